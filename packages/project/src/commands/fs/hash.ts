@@ -1,0 +1,25 @@
+import { choice, defineCommand, path } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs hash',
+  summary: "A file's checksum, as --expect-hash wants it",
+  effect: 'inspect',
+  input: v.object({
+    path: path('read', 'The file'),
+    algorithm: v.optional(choice(['sha256', 'sha1', 'md5'], 'Which checksum'), 'sha256'),
+  }),
+  output: v.object({
+    path: v.string(),
+    algorithm: v.string(),
+    hash: v.string(),
+    bytes: v.number(),
+  }),
+  examples: ['helve fs hash --path ./package.json'],
+  run: async () => (await import('../../fs/hash.ts')).hashFile,
+  render: {
+    model: (data) => data.hash,
+    person: (data) => `${data.hash}  ${data.path}`,
+    brief: (data) => `${data.algorithm} of ${data.path}`,
+  },
+});

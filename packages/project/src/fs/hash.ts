@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type Context, resolvePath, toCommandError } from '@helve/registry';
+
+export interface HashInput {
+  readonly path: string;
+  readonly algorithm: 'sha256' | 'sha1' | 'md5';
+}
+
+/** Reads the file as a stream, so that its size does not matter. */
+export async function hashFile(input: HashInput, context: Context) {
+  const hash = createHash(input.algorithm);
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(resolvePath(context, input.path), { signal: context.signal })) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+  } catch (thrown) {
+    throw toCommandError(thrown, input.path);
+  }
+  return { path: input.path, algorithm: input.algorithm, hash: hash.digest('hex'), bytes };
+}

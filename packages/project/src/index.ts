@@ -1,0 +1,2 @@
+export { fsModule } from './fs/module.ts';
+export { gitModule } from './git/module.ts';

@@ -1,0 +1,31 @@
+import { CommandError } from './errors.ts';
+import type { Access } from './parameters.ts';
+
+/** What a command is given besides its input. Built per call; commands never read `process`. */
+export interface Context {
+  /** Aborted on cancellation and when the deadline passes. */
+  readonly signal: AbortSignal;
+  /** When the call must be over, in milliseconds since the epoch. */
+  readonly deadline: number | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The state folder, HELVE_HOME. */
+  readonly home: string;
+  readonly now: () => number;
+  readonly progress: (message: string) => void;
+  /**
+   * Whether the rules let this command touch a path it came across by itself, as a recursive search does.
+   * Paths in the input were judged before the command started.
+   */
+  readonly permits: (absolutePath: string, access: Access) => boolean;
+  /** Says something about the result that is not an error; each door shows it beside the result. */
+  readonly warn: (message: string) => void;
+}
+
+/** Throws what the signal was aborted with: a timeout or a cancellation. */
+export function throwIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  throw signal.reason instanceof CommandError
+    ? signal.reason
+    : new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
+}

@@ -1,0 +1,139 @@
+/** The closed set of things that can go wrong. A door translates a code once; nothing else reads message text. */
+export const ERROR_CODES = [
+  // The caller's words: nothing was tried.
+  'INVALID_INPUT',
+  'UNKNOWN_COMMAND',
+  'INVALID_SETTINGS',
+  // The policy said no: nothing was tried.
+  'PERMISSION_DENIED',
+  'OUTSIDE_ROOTS',
+  // Files
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'IS_DIRECTORY',
+  'NOT_DIRECTORY',
+  'NOT_A_FILE',
+  'NOT_EMPTY',
+  'BROKEN_LINK',
+  'ACCESS_DENIED',
+  'READ_ONLY',
+  'NO_SPACE',
+  'TOO_LARGE',
+  'BINARY',
+  'INVALID_ENCODING',
+  'STALE',
+  'NO_MATCH',
+  'AMBIGUOUS_MATCH',
+  'INVALID_PATTERN',
+  // Git
+  'NOT_A_REPOSITORY',
+  'CONFLICT',
+  'NOTHING_TO_DO',
+  'REJECTED',
+  'AUTH_REQUIRED',
+  'GIT_FAILED',
+  // Running
+  'PROGRAM_MISSING',
+  'IO_FAILED',
+  'TIMEOUT',
+  'CANCELLED',
+  'INTERNAL',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Whether the same call may be made again: as it is, only after something changed, or not at all. */
+export type Retry = 'safe' | 'conditional' | 'never';
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+export interface ErrorOptions {
+  /** The next thing to try, as a sentence or a corrected command. */
+  readonly hint?: string | undefined;
+  readonly retry?: Retry | undefined;
+  readonly details?: ErrorDetails | undefined;
+  readonly cause?: unknown;
+}
+
+/** What a failed command looks like on every door. */
+export interface ErrorReport {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retry: Retry;
+  readonly details?: ErrorDetails;
+}
+
+/** The one error that commands throw. Anything else that reaches the registry is a bug and becomes INTERNAL. */
+export class CommandError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly retry: Retry;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CommandError';
+    this.code = code;
+    this.hint = options.hint;
+    this.retry = options.retry ?? 'conditional';
+    this.details = options.details;
+  }
+
+  report(): ErrorReport {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      retry: this.retry,
+      ...(this.details === undefined ? {} : { details: this.details }),
+    };
+  }
+}
+
+const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['INVALID_INPUT', 'UNKNOWN_COMMAND', 'INVALID_SETTINGS']);
+
+/** The caller's words or configuration were wrong, and nothing was tried. */
+export function isUsageError(error: CommandError): boolean {
+  return USAGE_CODES.has(error.code);
+}
+
+/** Node's error codes that mean something to a user, in our words. */
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [ErrorCode, string, string?]>> = {
+  ENOENT: ['NOT_FOUND', 'does not exist', 'List its folder to see what is there: helve fs list'],
+  EISDIR: ['IS_DIRECTORY', 'is a folder, not a file', 'List it instead: helve fs list'],
+  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed'],
+  EEXIST: ['ALREADY_EXISTS', 'exists already'],
+  ENOTEMPTY: ['NOT_EMPTY', 'is not empty'],
+  EACCES: ['ACCESS_DENIED', 'may not be accessed by this user', 'Check its owner and mode: helve fs stat'],
+  EPERM: ['ACCESS_DENIED', 'may not be changed by this user', 'Check its owner and mode: helve fs stat'],
+  EROFS: ['READ_ONLY', 'is on a read-only file system'],
+  ENOSPC: ['NO_SPACE', 'could not be written: the disk is full'],
+  EDQUOT: ['NO_SPACE', 'could not be written: the disk quota is used up'],
+  EFBIG: ['TOO_LARGE', 'is too large for this file system'],
+  ELOOP: ['BROKEN_LINK', 'goes round in a circle of symbolic links'],
+  ENAMETOOLONG: ['INVALID_INPUT', 'is a longer name than this file system takes'],
+};
+
+/** Turns whatever was thrown into a CommandError; `subject` names what the failing call was about. */
+export function toCommandError(thrown: unknown, subject?: string): CommandError {
+  if (thrown instanceof CommandError) return thrown;
+  if (!(thrown instanceof Error)) {
+    return new CommandError('INTERNAL', `Something that is not an error was thrown: ${String(thrown)}`);
+  }
+  const { code, path } = thrown as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
+  const about = subject ?? path;
+  if (known && about !== undefined) {
+    const [ours, says, hint] = known;
+    return new CommandError(ours, `${about} ${says}`, { hint, details: { path: about }, cause: thrown });
+  }
+  if (code !== undefined && 'syscall' in thrown) {
+    return new CommandError('IO_FAILED', thrown.message, { cause: thrown, details: { systemCode: code } });
+  }
+  return new CommandError('INTERNAL', `A bug in helve: ${thrown.message}`, {
+    hint: 'Please report it with the command that led here; --verbose prints the stack.',
+    retry: 'never',
+    cause: thrown,
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * The words in which commands declare their parameters. Each is a valibot schema with a description, so types are
+ * inferred and JSON Schema is derived; the metadata tells the doors and the policy what a schema alone cannot.
+ */
+import * as v from 'valibot';
+
+/** What a command does to a path that it is given. */
+export type Access = 'read' | 'write';
+
+export interface ParameterMeta {
+  /** Other names under which the parameter is accepted. */
+  readonly also?: readonly string[];
+  /** The value is a path (or a list of them) that the policy must judge. */
+  readonly access?: Access;
+  /** The value may be long: the doors accept `@file` and `-` for it. */
+  readonly large?: boolean;
+  /** The least and the greatest number that is accepted. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** Any text, kept exactly as it was given. */
+export function text(description: string, meta: ParameterMeta = {}) {
+  return v.pipe(v.string(), v.description(description), v.metadata({ ...meta }));
+}
+
+/** The path of a file or folder; relative ones start at the working directory, `~/` at the user's home. */
+export function path(access: Access, description: string, meta: ParameterMeta = {}) {
+  return v.pipe(
+    v.string(),
+    v.minLength(1, 'may not be empty'),
+    v.check((value) => !value.includes('\0'), 'may not hold a NUL byte'),
+    v.description(description),
+    v.metadata({ ...meta, access }),
+  );
+}
+
+/** A list of paths. */
+export function paths(access: Access, description: string, meta: ParameterMeta = {}) {
+  return v.pipe(v.array(path(access, 'A path')), v.description(description), v.metadata({ ...meta, access }));
+}
+
+/** A whole number. */
+export function integer(description: string, range: ParameterMeta = {}) {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
+  return v.pipe(
+    v.number(),
+    v.safeInteger('must be a whole number'),
+    v.check((value) => value >= min, `must be at least ${min}`),
+    v.check((value) => value <= max, `must be at most ${max}`),
+    v.description(description),
+    v.metadata({ ...range }),
+  );
+}
+
+/** On or off, off unless given. */
+export function flag(description: string, meta: ParameterMeta = {}) {
+  return v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ ...meta })), false);
+}
+
+/** On or off, on unless `--no-…` is given. */
+export function flagOn(description: string, meta: ParameterMeta = {}) {
+  return v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ ...meta })), true);
+}
+
+/** One of a few words. */
+export function choice<const Options extends readonly [string, ...string[]]>(
+  options: Options,
+  description: string,
+  meta: ParameterMeta = {},
+) {
+  return v.pipe(v.picklist(options), v.description(description), v.metadata({ ...meta }));
+}
+
+/** A list of texts. */
+export function texts(description: string, meta: ParameterMeta = {}) {
+  return v.pipe(v.array(v.string()), v.description(description), v.metadata({ ...meta }));
+}
+
+/** A JSON value of the given shape. */
+export function json<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+  meta: ParameterMeta = {},
+) {
+  return v.pipe(schema, v.description(description), v.metadata({ ...meta }));
+}

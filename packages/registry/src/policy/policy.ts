@@ -1,0 +1,49 @@
+import type { Effect } from '../command.ts';
+import type { Access } from '../parameters.ts';
+import type { Touch } from './touches.ts';
+
+/** How much may be done without asking. */
+export type Mode = 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
+
+export const MODES = ['plan', 'default', 'acceptEdits', 'bypassPermissions'] as const satisfies readonly Mode[];
+
+export type Verdict = 'allow' | 'ask' | 'deny';
+
+/** What is judged: a command, what it may do, and the paths it was given. */
+export interface Request {
+  readonly command: string;
+  readonly effect: Effect;
+  readonly touches: readonly Touch[];
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** What decided: a rule as it was written, `mode plan`, or `roots`. */
+  readonly rule: string;
+  /** Where that stands: a settings file, a flag, or the door's default. */
+  readonly source: string;
+  /** Why, as the end of a sentence. */
+  readonly reason: string;
+  readonly outsideRoots?: boolean;
+}
+
+export interface Policy {
+  readonly mode: Mode;
+  judge(request: Request): Decision;
+  /** Whether no rule denies a command a path it came across by itself. */
+  permits(command: string, absolutePath: string, access: Access): boolean;
+}
+
+export interface Question extends Request {
+  readonly input: object;
+  readonly decision: Decision;
+}
+
+export interface Answer {
+  readonly allow: boolean;
+  /** Why not, for the caller. */
+  readonly reason?: string;
+}
+
+/** Puts a question to a person and waits for the answer. */
+export type Ask = (question: Question) => Promise<Answer>;

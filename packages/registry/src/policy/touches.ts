@@ -1,0 +1,21 @@
+import type { Command } from '../command.ts';
+import type { Access } from '../parameters.ts';
+import { parametersOf } from '../schema.ts';
+
+/** A path that a call would read or write, in absolute form. */
+export interface Touch {
+  readonly path: string;
+  readonly access: Access;
+}
+
+/** The paths in an input, as the command's parameters declare them. */
+export function touchesOf(command: Command, input: object, resolve: (path: string) => string): readonly Touch[] {
+  const touches: Touch[] = [];
+  for (const { name, access } of parametersOf(command)) {
+    if (access === undefined) continue;
+    const value: unknown = (input as Record<string, unknown>)[name];
+    const paths = Array.isArray(value) ? value : [value];
+    for (const path of paths) if (typeof path === 'string') touches.push({ path: resolve(path), access });
+  }
+  return touches;
+}

@@ -1,0 +1,121 @@
+import type { Command } from './command.ts';
+import { CommandError } from './errors.ts';
+import type { CommandLoader, Module } from './module.ts';
+import { nearest } from './nearest.ts';
+
+/** A command that was looked up, and how many of the words named it. */
+export interface Found {
+  readonly command: Command;
+  readonly words: number;
+}
+
+/** Every command there is, by its path. A command's file is read when the command is first asked for. */
+export class Registry {
+  readonly #modules = new Map<string, Module>();
+  readonly #loaded = new Map<CommandLoader, Command>();
+
+  constructor(modules: readonly Module[]) {
+    for (const module of modules) this.#modules.set(module.name, module);
+  }
+
+  get modules(): readonly Module[] {
+    return [...this.#modules.values()];
+  }
+
+  module(name: string): Module | undefined {
+    return this.#modules.get(name);
+  }
+
+  /** The command whose path the words begin with; the longest path wins. */
+  async find(words: readonly string[]): Promise<Found> {
+    return this.findLoaded(words) ?? this.#load(words);
+  }
+
+  /** The same for a command that was loaded before, without waiting. */
+  findLoaded(words: readonly string[]): Found | undefined {
+    const place = this.#place(words);
+    const command = place && this.#loaded.get(place.loader);
+    return command && { command, words: place.words };
+  }
+
+  /** The command at an exact path, alias or not. */
+  async get(path: string): Promise<Command> {
+    const words = path.split(' ');
+    const found = await this.find(words);
+    if (found.words !== words.length) throw this.unknown(words);
+    return found.command;
+  }
+
+  /** All commands of a module, or of all modules, without aliases, in the order of their lists. */
+  async commands(moduleName?: string): Promise<readonly Command[]> {
+    const modules = moduleName === undefined ? this.modules : [this.#modules.get(moduleName)];
+    const loaders = modules.flatMap((module) =>
+      Object.values(module?.actions ?? {}).filter((entry): entry is CommandLoader => typeof entry !== 'string'),
+    );
+    return Promise.all(loaders.map((loader) => this.#loadFrom(loader)));
+  }
+
+  /** The error for words that name no command, with the nearest that do. */
+  unknown(words: readonly string[]): CommandError {
+    const [moduleName = '', action] = words;
+    const module = this.#modules.get(moduleName);
+    if (!module) {
+      const names = [...this.#modules.keys()];
+      const [suggestion] = nearest(moduleName, names);
+      return new CommandError('UNKNOWN_COMMAND', `There is no module ${quote(moduleName)}`, {
+        hint: suggestion
+          ? `Did you mean: helve ${[suggestion, ...words.slice(1)].join(' ')}`
+          : `There are: ${names.join(', ')}.`,
+        details: { module: moduleName, ...(suggestion ? { suggestion } : {}) },
+      });
+    }
+    const actions = Object.keys(module.actions);
+    if (action === undefined) {
+      return new CommandError('UNKNOWN_COMMAND', `${moduleName} needs an action`, {
+        hint: `See: helve help ${moduleName}`,
+      });
+    }
+    const wanted = words.slice(1).join(' ');
+    const [suggestion] = [...nearest(wanted, actions), ...nearest(action, actions)];
+    return new CommandError('UNKNOWN_COMMAND', `${moduleName} has no action ${quote(action)}`, {
+      hint: suggestion ? `Did you mean: helve ${moduleName} ${suggestion}` : `It has: ${actions.join(', ')}.`,
+      details: { module: moduleName, action, ...(suggestion ? { suggestion } : {}) },
+    });
+  }
+
+  #place(words: readonly string[]): { readonly loader: CommandLoader; readonly words: number } | undefined {
+    const module = this.#modules.get(words[0] ?? '');
+    if (!module) return undefined;
+    for (let count = Math.min(words.length, LONGEST_PATH); count >= 2; count--) {
+      const loader = resolveAction(module, words.slice(1, count).join(' '));
+      if (loader) return { loader, words: count };
+    }
+    return undefined;
+  }
+
+  async #load(words: readonly string[]): Promise<Found> {
+    const place = this.#place(words);
+    if (!place) throw this.unknown(words);
+    return { command: await this.#loadFrom(place.loader), words: place.words };
+  }
+
+  async #loadFrom(loader: CommandLoader): Promise<Command> {
+    const { command } = await loader();
+    this.#loaded.set(loader, command);
+    return command;
+  }
+}
+
+/** Words in the longest path there is: `browser session create`. */
+const LONGEST_PATH = 3;
+
+function resolveAction(module: Module, action: string): CommandLoader | undefined {
+  // Own properties only: `constructor` and `__proto__` are just names that no module has.
+  if (!Object.hasOwn(module.actions, action)) return undefined;
+  const entry = module.actions[action];
+  return typeof entry === 'string' ? resolveAction(module, entry) : entry;
+}
+
+function quote(word: string): string {
+  return JSON.stringify(word);
+}

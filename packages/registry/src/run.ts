@@ -1,0 +1,152 @@
+import type { Command } from './command.ts';
+import type { Context } from './context.ts';
+import { CommandError, toCommandError } from './errors.ts';
+import { resolvePath } from './paths.ts';
+import type { Ask, Decision, Policy, Request } from './policy/policy.ts';
+import { touchesOf } from './policy/touches.ts';
+import { validate } from './validate.ts';
+
+/** Who calls: where they stand, what they may do, and how to reach them. */
+export interface Caller {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The state folder, HELVE_HOME. */
+  readonly home: string;
+  readonly policy: Policy;
+  /** How to put a question to a person; where it is absent, "ask" means deny. */
+  readonly ask?: Ask | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds the command may take. */
+  readonly timeout?: number | undefined;
+  readonly now?: () => number;
+  readonly progress?: (message: string) => void;
+}
+
+export interface Outcome {
+  readonly data: unknown;
+  /** The input as it was understood, with defaults. */
+  readonly input: object;
+  readonly warnings: readonly string[];
+}
+
+/** The one way a command is run, whichever door it came through: validate, authorise, run. Throws CommandError only. */
+export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
+  const limit = startLimit(caller);
+  try {
+    const input = validate(command, rawInput);
+    await authorise(command, input, caller);
+    limit.check();
+    const warnings: string[] = [];
+    const run = await command.run();
+    const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings)));
+    return { data, input, warnings };
+  } catch (thrown) {
+    throw toCommandError(thrown);
+  } finally {
+    limit.end();
+  }
+}
+
+/** What the policy says of a call, without running it. */
+export function judge(command: Command, input: object, caller: Caller): Decision {
+  return caller.policy.judge(requestFor(command, input, caller));
+}
+
+function requestFor(command: Command, input: object, caller: Caller): Request {
+  return {
+    command: command.path,
+    effect: command.effectOf?.(input as never) ?? command.effect,
+    touches: touchesOf(command, input, (path) => resolvePath(caller, path)),
+  };
+}
+
+async function authorise(command: Command, input: object, caller: Caller): Promise<void> {
+  const request = requestFor(command, input, caller);
+  const decision = caller.policy.judge(request);
+  if (decision.verdict === 'allow') return;
+  if (decision.verdict === 'ask' && caller.ask) {
+    const answer = await caller.ask({ ...request, input, decision });
+    if (answer.allow) return;
+    throw denied(command, decision, answer.reason ?? 'the user said no');
+  }
+  throw denied(
+    command,
+    decision,
+    decision.verdict === 'ask' ? 'it must be asked, and there is nobody to ask' : decision.reason,
+  );
+}
+
+function denied(command: Command, decision: Decision, reason: string): CommandError {
+  return new CommandError(
+    decision.outsideRoots ? 'OUTSIDE_ROOTS' : 'PERMISSION_DENIED',
+    `${command.path} was not permitted: ${reason}`,
+    {
+      hint: decision.outsideRoots
+        ? 'Use a path inside the allowed folders, or add its folder to permissions.roots in the settings.'
+        : `Decided by ${decision.rule} (${decision.source}).`,
+      retry: 'never',
+      details: { verdict: decision.verdict, rule: decision.rule, source: decision.source },
+    },
+  );
+}
+
+function createContext(command: Command, caller: Caller, limit: Limit, warnings: string[]): Context {
+  return {
+    signal: limit.signal,
+    deadline: limit.deadline,
+    cwd: caller.cwd,
+    env: caller.env,
+    home: caller.home,
+    now: caller.now ?? Date.now,
+    progress: caller.progress ?? (() => {}),
+    permits: (path, access) => caller.policy.permits(command.path, path, access),
+    warn: (message) => {
+      warnings.push(message);
+    },
+  };
+}
+
+/** The caller's cancellation and the deadline as one signal. */
+interface Limit {
+  readonly signal: AbortSignal;
+  readonly deadline: number | undefined;
+  check(): void;
+  /** Settles as the work does, or fails as soon as the limit is reached, even if the work does not listen to it. */
+  race<Value>(work: Promise<Value>): Promise<Value>;
+  end(): void;
+}
+
+function startLimit(caller: Caller): Limit {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' }));
+  if (caller.signal?.aborted) cancel();
+  caller.signal?.addEventListener('abort', cancel, { once: true });
+  const { timeout } = caller;
+  const timer =
+    timeout === undefined
+      ? undefined
+      : setTimeout(() => {
+          controller.abort(
+            new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
+              hint: 'Give it more time with --timeout, or ask for less.',
+              details: { timeout },
+            }),
+          );
+        }, timeout);
+  return {
+    signal: controller.signal,
+    deadline: timeout === undefined ? undefined : (caller.now ?? Date.now)() + timeout,
+    check: () => controller.signal.throwIfAborted(),
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        const stop = () => reject(controller.signal.reason);
+        if (controller.signal.aborted) stop();
+        controller.signal.addEventListener('abort', stop, { once: true });
+        work.then(resolve, reject);
+      }),
+    end: () => {
+      clearTimeout(timer);
+      caller.signal?.removeEventListener('abort', cancel);
+    },
+  };
+}
