@@ -1,0 +1,36 @@
+/** helve as a library: its commands, in this process. */
+import { type LineResult, runLine as runLineIn } from '@helve/registry';
+import { createCaller } from './caller.ts';
+import { createRegistry } from './modules.ts';
+
+export type { LineError, LineResult } from '@helve/registry';
+export { isHelveLine } from '@helve/registry';
+
+export interface RunLineOptions {
+  /** The folder to work in; the process's own unless given. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The state folder; HELVE_HOME or ~/.helve unless given. */
+  readonly home?: string;
+  readonly permissionMode?: 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
+  readonly signal?: AbortSignal;
+  /** What `-` stands for on the line. */
+  readonly stdin?: string;
+}
+
+const registry = createRegistry();
+
+/** Runs a line such as `helve fs read --path x` in this process, without a shell, and never throws. */
+export async function runLine(line: string, options: RunLineOptions = {}): Promise<LineResult> {
+  const { stdin } = options;
+  const caller = await createCaller(registry, {
+    cwd: options.cwd ?? process.cwd(),
+    env: options.env ?? process.env,
+    home: options.home,
+    mode: options.permissionMode,
+    defaultMode: 'bypassPermissions',
+    defaultModeSource: 'the library',
+    signal: options.signal,
+  });
+  return runLineIn(registry, line, caller, stdin === undefined ? undefined : async () => stdin);
+}

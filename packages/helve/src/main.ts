@@ -1,0 +1,41 @@
+import { runTerminal } from '@helve/registry';
+import { version } from '../package.json';
+import { createCaller, enterFolder } from './caller.ts';
+import { createRegistry } from './modules.ts';
+import { processStreams } from './streams.ts';
+
+/** Runs this process's arguments and ends it. */
+export async function main(): Promise<void> {
+  // The reader of a pipe may leave early, as `head` does: nothing went wrong.
+  process.stdout.on('error', leaveOnClosedPipe);
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const registry = createRegistry();
+  const code = await runTerminal({
+    registry,
+    version,
+    args: process.argv.slice(2),
+    streams: processStreams(),
+    caller: async ({ cwd, home, permissionMode }) =>
+      createCaller(registry, {
+        cwd: await enterFolder(process.cwd(), cwd),
+        env: process.env,
+        home,
+        mode: permissionMode,
+        // Whoever typed the command has decided; deny rules and folders still hold.
+        defaultMode: 'bypassPermissions',
+        defaultModeSource: 'the terminal',
+        signal: interrupt.signal,
+        ...(process.stdin.isTTY && process.stderr.isTTY
+          ? { ask: async (question) => (await import('./ask.ts')).askAtTerminal(question) }
+          : {}),
+      }),
+  }).catch(leaveOnClosedPipe);
+  process.exit(code);
+}
+
+function leaveOnClosedPipe(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+}

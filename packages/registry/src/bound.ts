@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quoteWord } from './line/quote.ts';
+
+/** Characters of a result that a model is given; the middle of a longer one goes to a file. */
+export const MODEL_LIMIT = 30_000;
+
+const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
+
+export interface Spill {
+  /** The state folder. */
+  readonly home: string;
+  readonly now: () => number;
+}
+
+/** The text, or its beginning and end with a note between them that says how much is left out and how to read it. */
+export async function boundText(text: string, spill: Spill, limit = MODEL_LIMIT): Promise<string> {
+  if (text.length <= limit) return text;
+  const file = await writeSpill(text, spill);
+  const kept = Math.floor(limit / 2);
+  const head = text.slice(0, safeCut(text, kept));
+  const tail = text.slice(safeCut(text, text.length - kept));
+  const omitted = text.length - head.length - tail.length;
+  const line = head.split('\n').length;
+  const note = `[${omitted} of ${text.length} characters left out. All of it: ${file}. Read on: helve fs read --path ${quoteWord(file)} --offset ${line} --limit 200]`;
+  return `${head}\n\n${note}\n\n${tail}`;
+}
+
+async function writeSpill(text: string, { home, now }: Spill): Promise<string> {
+  const folder = join(home, 'spill');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeOld(folder, now() - KEPT_FOR);
+  const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-');
+  const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.txt`);
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  return file;
+}
+
+async function removeOld(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const age = await stat(file).then(
+      (found) => found.mtimeMs,
+      () => before,
+    );
+    if (age < before) await rm(file, { force: true });
+  }
+}
+
+/** Not between the two halves of a character beyond the basic plane. */
+function safeCut(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
+}

@@ -1,0 +1,38 @@
+import type { ExitCode } from '../doors/exit-code.ts';
+import type { TerminalProgram } from '../doors/program.ts';
+import { CommandError } from '../errors.ts';
+import type { DoorWord } from '../help/help.ts';
+import type { Token } from '../line/token.ts';
+import { complete } from './candidates.ts';
+import { SCRIPTS } from './scripts.ts';
+
+/** `completion <shell>` prints a script; `complete -- <words>` is what the script asks. */
+export async function printCompletion(
+  program: TerminalProgram,
+  word: string,
+  rest: readonly Token[],
+  doorWords: readonly DoorWord[],
+): Promise<ExitCode> {
+  const words = rest.map((token) => token.text);
+  await program.streams.write(word === 'complete' ? await candidates(program, words, doorWords) : script(words));
+  return 0;
+}
+
+function script([shell = '']: readonly string[]): string {
+  const found = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+  if (found !== undefined) return found;
+  throw new CommandError('INVALID_INPUT', shell ? `There is no completion for ${shell}` : 'completion needs a shell', {
+    hint: 'bash: eval "$(helve completion bash)"; zsh: eval "$(helve completion zsh)"; fish: helve completion fish | source',
+  });
+}
+
+async function candidates(
+  { registry }: TerminalProgram,
+  words: readonly string[],
+  doorWords: readonly DoorWord[],
+): Promise<string> {
+  const own = doorWords.map(({ usage, summary }) => ({ value: usage.split(' ')[0] ?? '', description: summary }));
+  const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, own);
+  if (completion === 'files') return ':files\n';
+  return completion.map(({ value, description }) => `${value}\t${description}\n`).join('');
+}

@@ -1,0 +1,42 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Command, Effect } from './command.ts';
+
+/** A command as data, for whoever cannot call it in TypeScript. */
+export interface Description {
+  readonly path: string;
+  readonly summary: string;
+  readonly effect: Effect;
+  readonly input: object;
+  readonly output: object;
+  readonly examples: readonly string[];
+}
+
+/** Describes a command with JSON Schemas of what goes in and what comes out. */
+export function describeCommand(command: Command): Description {
+  const { path, summary, effect, examples } = command;
+  return { path, summary, effect, input: inputSchema(command), output: jsonSchema(command.output), examples };
+}
+
+function inputSchema(command: Command): object {
+  return { ...jsonSchema(command.input), additionalProperties: false };
+}
+
+function jsonSchema(schema: Command['input'] | Command['output']): object {
+  const { $schema: _, ...rest } = toJsonSchema(schema as never, {
+    errorMode: 'ignore',
+    overrideAction: ({ valibotAction, jsonSchema: made }) => {
+      // Ours say more than JSON Schema has words for; the range of a number is what it does have.
+      if (valibotAction.type === 'metadata') {
+        const { min, max } = (valibotAction as unknown as { metadata: { min?: number; max?: number } }).metadata;
+        return {
+          ...made,
+          ...(min === undefined ? {} : { minimum: min }),
+          ...(max === undefined ? {} : { maximum: max }),
+        };
+      }
+      if (valibotAction.type === 'safe_integer') return { ...made, type: 'integer' };
+      return undefined;
+    },
+  });
+  return rest;
+}

@@ -1,0 +1,107 @@
+import type { ContentPart, Rendering } from '../command.ts';
+import { type CommandError, type ErrorReport, toCommandError } from '../errors.ts';
+import { EXPLANATION_RENDERING, explain } from '../explain.ts';
+import type { Globals } from '../line/globals.ts';
+import type { ExplainRequest, Invocation } from '../line/parse.ts';
+import { type ReadStdin, readSources } from '../line/sources.ts';
+import { resolvePath } from '../paths.ts';
+import type { Registry } from '../registry.ts';
+import { type Caller, runCommand } from '../run.ts';
+
+/** What became of a command, before a door gives it its form. */
+export type Answer = Success | Failure;
+
+export interface Success {
+  readonly ok: true;
+  readonly data: unknown;
+  readonly warnings: readonly string[];
+  /** The result as a model, a person, or somebody in a hurry wants it. */
+  readonly model: () => string | readonly ContentPart[];
+  readonly person: () => string;
+  readonly brief: () => string;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly error: CommandError;
+  readonly warnings: readonly string[];
+}
+
+/** The form in which an answer leaves the process: one JSON object. */
+export type Envelope =
+  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[] }
+  | { readonly ok: false; readonly error: ErrorReport; readonly warnings?: readonly string[] };
+
+/** Runs what was parsed. Never throws: what goes wrong is part of the answer. */
+export async function answer(
+  registry: Registry,
+  parsed: Invocation | ExplainRequest,
+  caller: Caller,
+  stdin?: ReadStdin,
+): Promise<Answer> {
+  const warnings = parsed.kind === 'command' ? parsed.warnings : [];
+  try {
+    const here = withGlobals(caller, parsed.globals);
+    if (parsed.kind === 'explain') {
+      const explanation = await explain(registry, parsed.line, here);
+      return success(explanation, parsed, EXPLANATION_RENDERING, []);
+    }
+    const input = await readSources(parsed, here, stdin);
+    const outcome = await runCommand(parsed.command, input, here);
+    return success(outcome.data, outcome.input, parsed.command.render, [...warnings, ...outcome.warnings]);
+  } catch (thrown) {
+    return { ok: false, error: toCommandError(thrown), warnings };
+  }
+}
+
+export function toEnvelope(given: Answer): Envelope {
+  const warnings = given.warnings.length > 0 ? { warnings: given.warnings } : {};
+  return given.ok
+    ? { ok: true, data: given.data, ...warnings }
+    : { ok: false, error: given.error.report(), ...warnings };
+}
+
+/** An error in words: what happened, where on the line, and what to try next. */
+export function describeError(error: CommandError): string {
+  const excerpt = error.details?.excerpt;
+  return [error.message, typeof excerpt === 'string' ? excerpt : undefined, error.hint].filter(Boolean).join('\n');
+}
+
+function success(
+  data: unknown,
+  input: object,
+  render: Rendering<never, never> | undefined,
+  warnings: readonly string[],
+): Success {
+  const [shown, given] = [data as never, input as never];
+  const model = () => render?.model?.(shown, given) ?? JSON.stringify(data);
+  return {
+    ok: true,
+    data,
+    warnings,
+    model,
+    person: () => render?.person?.(shown, given) ?? asText(model()),
+    brief: () => shorten(render?.brief?.(shown, given) ?? asText(model())),
+  };
+}
+
+/** The folder and the time limit that a line itself asks for. */
+function withGlobals(caller: Caller, globals: Globals): Caller {
+  return {
+    ...caller,
+    ...(globals.cwd === undefined ? {} : { cwd: resolvePath(caller, globals.cwd) }),
+    ...(globals.timeout === undefined ? {} : { timeout: globals.timeout }),
+  };
+}
+
+function asText(content: string | readonly ContentPart[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
+}
+
+const BRIEF_LENGTH = 200;
+
+function shorten(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > BRIEF_LENGTH ? `${line.slice(0, BRIEF_LENGTH - 3)}...` : line;
+}

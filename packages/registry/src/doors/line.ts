@@ -1,0 +1,78 @@
+import { boundText } from '../bound.ts';
+import type { ContentPart } from '../command.ts';
+import { type CommandError, isUsageError, toCommandError, type ErrorReport } from '../errors.ts';
+import { renderHelp } from '../help/help.ts';
+import { parseLine } from '../line/parse.ts';
+import type { ReadStdin } from '../line/sources.ts';
+import type { Registry } from '../registry.ts';
+import type { Caller } from '../run.ts';
+import { answer, describeError, type Success } from './answer.ts';
+
+/** What a line gives back, in the form of the tool results that it comes from. */
+export interface LineResult {
+  /** For the model: whole, or bounded with the rest in a file. */
+  readonly llmContent: string | readonly ContentPart[];
+  /** For a person, in one short line. */
+  readonly returnDisplay: string;
+  readonly error?: LineError;
+  readonly warnings?: readonly string[];
+  /** The result itself, for a caller that is a program. */
+  readonly data?: unknown;
+}
+
+export interface LineError extends ErrorReport {
+  readonly type: 'INVALID_TOOL_PARAMS' | 'EXECUTION_FAILED';
+}
+
+/** Runs a line such as `helve fs read --path x` in this process, without a shell. Never throws. */
+export async function runLine(
+  registry: Registry,
+  line: string,
+  caller: Caller,
+  stdin?: ReadStdin,
+): Promise<LineResult> {
+  try {
+    const parsed = await parseLine(registry, line);
+    if (parsed.kind === 'help') {
+      const help = await renderHelp(registry, parsed.topic);
+      return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
+    }
+    if (parsed.kind === 'door') return failure(registry.unknown([parsed.word]), []);
+    const answered = await answer(registry, parsed, caller, stdin);
+    if (!answered.ok) return failure(answered.error, answered.warnings);
+    const content = parsed.globals.json ? JSON.stringify(answered.data) : answered.model();
+    return await success(answered, content, caller);
+  } catch (thrown) {
+    return failure(toCommandError(thrown), []);
+  }
+}
+
+async function success(
+  answered: Success,
+  content: string | readonly ContentPart[],
+  caller: Caller,
+): Promise<LineResult> {
+  const { warnings } = answered;
+  const notes = warnings.map((warning) => `Warning: ${warning}`).join('\n');
+  const spill = { home: caller.home, now: caller.now ?? Date.now };
+  const llmContent =
+    typeof content === 'string'
+      ? [await boundText(content, spill), notes].filter(Boolean).join('\n\n')
+      : [...content, ...(notes ? [{ text: notes }] : [])];
+  return {
+    llmContent,
+    returnDisplay: answered.brief(),
+    ...(warnings.length > 0 ? { warnings } : {}),
+    data: answered.data,
+  };
+}
+
+function failure(error: CommandError, warnings: readonly string[]): LineResult {
+  const report = error.report();
+  return {
+    llmContent: `${error.code}: ${describeError(error)}`,
+    returnDisplay: error.message,
+    error: { type: isUsageError(error) ? 'INVALID_TOOL_PARAMS' : 'EXECUTION_FAILED', ...report },
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+import { toCommandError } from '../errors.ts';
+import type { DoorWord } from '../help/help.ts';
+import { type Parsed, parseArguments } from '../line/parse.ts';
+import { type Answer, answer, describeError, toEnvelope } from './answer.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import type { TerminalProgram } from './program.ts';
+import type { Streams } from './streams.ts';
+
+export const DOOR_WORDS: readonly DoorWord[] = [
+  { usage: 'help [module] [action]', summary: 'What there is, and how to say it' },
+  { usage: 'explain <line>', summary: 'How a line is read and what would be decided; runs nothing' },
+  { usage: 'batch [--keep-going]', summary: 'Run the lines of standard input, one JSON line of output each' },
+  { usage: 'completion bash|zsh|fish', summary: 'A script that completes commands and flags in your shell' },
+];
+
+/** Runs the program's arguments and says with what code to exit. */
+export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
+  const { registry, streams } = program;
+  let json = !streams.stdoutIsTerminal || program.args.includes('--json');
+  try {
+    const parsed = await parseArguments(registry, program.args, ['batch', 'completion', 'complete']);
+    json = !streams.stdoutIsTerminal || parsed.globals.json === true;
+    return await perform(program, parsed, json);
+  } catch (thrown) {
+    return report({ ok: false, error: toCommandError(thrown), warnings: [] }, streams, json);
+  }
+}
+
+async function perform(program: TerminalProgram, parsed: Parsed, json: boolean): Promise<ExitCode> {
+  const { registry, streams } = program;
+  if (parsed.globals.version) {
+    await streams.write(`${program.version}\n`);
+    return 0;
+  }
+  switch (parsed.kind) {
+    case 'help': {
+      const { renderHelp } = await import('../help/help.ts');
+      const text = await renderHelp(registry, parsed.topic, DOOR_WORDS);
+      // Help is for reading, also through a pipe; only --json makes data of it.
+      await streams.write(parsed.globals.json ? `${JSON.stringify({ ok: true, data: { text } })}\n` : text);
+      return 0;
+    }
+    case 'door': {
+      if (parsed.word === 'batch') {
+        const { runBatch } = await import('./batch.ts');
+        return runBatch(program, parsed.rest, await program.caller(parsed.globals));
+      }
+      const { printCompletion } = await import('../completion/completion.ts');
+      return printCompletion(program, parsed.word, parsed.rest, DOOR_WORDS);
+    }
+    default: {
+      const caller = await program.caller(parsed.globals);
+      const trace = parsed.globals.verbose
+        ? (await import('./trace.ts')).startTrace(parsed, caller, streams)
+        : undefined;
+      const given = await answer(registry, parsed, trace?.caller ?? caller, streams.readStdin);
+      const answered: Answer = { ...given, warnings: [...caller.notices, ...given.warnings] };
+      const code = await report(answered, streams, json);
+      trace?.end(answered, code);
+      return code;
+    }
+  }
+}
+
+async function report(given: Answer, streams: Streams, json: boolean): Promise<ExitCode> {
+  const code = given.ok ? 0 : exitCodeOf(given.error);
+  if (json) await streams.write(`${JSON.stringify(toEnvelope(given))}\n`);
+  else if (given.ok) await streams.write(withNewline(given.person()));
+  if (!json) for (const warning of given.warnings) streams.writeError(`warning: ${warning}\n`);
+  // A usage failure is talked about on stderr as well, where a person or a log will look for it.
+  if (!given.ok && (!json || code === 2)) streams.writeError(`error: ${describeError(given.error)}\n`);
+  return code;
+}
+
+function withNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

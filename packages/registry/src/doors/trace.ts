@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { ExplainRequest, Invocation } from '../line/parse.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Caller } from '../run.ts';
+import type { Answer } from './answer.ts';
+import type { Streams } from './streams.ts';
+
+/** What --verbose shows: a caller whose decisions and progress are written down, and how to close the record. */
+export interface Trace {
+  readonly caller: Caller;
+  end(given: Answer, exitCode: number): void;
+}
+
+/** Writes what happens to a command to stderr, one JSON object a line. */
+export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, streams: Streams): Trace {
+  const requestId = randomUUID();
+  const action = parsed.kind === 'command' ? parsed.command.path : parsed.kind;
+  const now = caller.now ?? Date.now;
+  const started = now();
+  const write = (event: string, fields: object) =>
+    streams.writeError(`${JSON.stringify({ event, requestId, action, ...fields })}\n`);
+  const policy: Policy = {
+    ...caller.policy,
+    judge: (request) => {
+      const decision = caller.policy.judge(request);
+      const { verdict, rule, source } = decision;
+      write('decision', { effect: request.effect, verdict, rule, source });
+      return decision;
+    },
+  };
+  write('start', { cwd: caller.cwd, home: caller.home, mode: policy.mode });
+  return {
+    caller: { ...caller, policy, progress: (message) => write('progress', { message }) },
+    end: (given, exitCode) => {
+      const error = given.ok ? {} : { errorCode: given.error.code, stack: given.error.stack };
+      write('end', { elapsed: now() - started, exitCode, ...error });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Effect, Rendering } from './command.ts';
+import type { ErrorReport } from './errors.ts';
+import { toCommandError } from './errors.ts';
+import { formatLine } from './line/format.ts';
+import { type Invocation, parseLine } from './line/parse.ts';
+import { realPath, resolvePath } from './paths.ts';
+import type { Decision } from './policy/policy.ts';
+import { touchesOf } from './policy/touches.ts';
+import type { Registry } from './registry.ts';
+import { type Caller, judge } from './run.ts';
+import { validate } from './validate.ts';
+
+/** How a line is understood, and what would happen if it were run. */
+export interface Explanation {
+  readonly line: string;
+  readonly valid: boolean;
+  /** What is wrong with the line. */
+  readonly error?: ErrorReport;
+  readonly command?: string;
+  readonly summary?: string;
+  readonly effect?: Effect;
+  /** The input with defaults. */
+  readonly input?: object;
+  /** Values that would be read from a file or from standard input when the line runs. */
+  readonly reads?: readonly string[];
+  /** The same line in its plainest form. */
+  readonly canonical?: string;
+  readonly paths?: readonly { readonly path: string; readonly real: string; readonly access: string }[];
+  readonly policy?: Omit<Decision, 'outsideRoots'>;
+  readonly warnings: readonly string[];
+}
+
+/** Says how a line is read, what it would touch and what the policy would decide. Runs nothing. */
+export async function explain(registry: Registry, line: string, caller: Caller): Promise<Explanation> {
+  try {
+    const parsed = await parseLine(registry, line);
+    if (parsed.kind === 'command') return explainCommand(line, parsed, caller);
+    return {
+      line,
+      valid: true,
+      summary: `Shows ${parsed.kind === 'help' ? 'help' : 'an explanation'}`,
+      effect: 'inspect',
+      warnings: [],
+    };
+  } catch (thrown) {
+    return { line, valid: false, error: toCommandError(thrown).report(), warnings: [] };
+  }
+}
+
+function explainCommand(line: string, invocation: Invocation, caller: Caller): Explanation {
+  const { command, sources } = invocation;
+  // What `@file` holds is not read: explaining touches nothing. A value that fits stands in for it.
+  const standIns = Object.fromEntries(
+    sources.map(({ parameter }) => [parameter.name, parameter.type === 'json' ? [] : '']),
+  );
+  const complete = sources.length === 0;
+  const input = complete ? validate(command, invocation.input) : { ...invocation.input };
+  const judged = complete ? input : { ...standIns, ...input };
+  const { verdict, rule, source, reason } = judge(command, judged, caller);
+  return {
+    line,
+    valid: true,
+    command: command.path,
+    summary: command.summary,
+    effect: command.effectOf && complete ? command.effectOf(input as never) : command.effect,
+    input,
+    ...(complete
+      ? {}
+      : { reads: sources.map(({ parameter, file }) => `--${parameter.flag} from ${file ?? 'standard input'}`) }),
+    canonical: formatLine(command, invocation.input),
+    paths: touchesOf(command, judged, (path) => resolvePath(caller, path)).map(({ path, access }) => ({
+      path,
+      real: realPath(path),
+      access,
+    })),
+    policy: { verdict, rule, source, reason },
+    warnings: invocation.warnings,
+  };
+}
+
+export const EXPLANATION_RENDERING: Rendering<unknown, Explanation> = {
+  model: renderExplanation,
+  person: renderExplanation,
+  brief: ({ valid, command, policy }) =>
+    valid ? `${command ?? 'help'}: ${policy?.verdict ?? 'allow'}` : 'The line is not valid',
+};
+
+function renderExplanation(explained: Explanation): string {
+  const { error, policy } = explained;
+  if (error) return [error.message, error.details?.excerpt, error.hint].filter(Boolean).join('\n');
+  const rows: (readonly [string, string | undefined])[] = [
+    ['command', explained.command],
+    ['does', explained.summary],
+    ['effect', explained.effect],
+    ['input', explained.input && JSON.stringify(explained.input)],
+    ['same as', explained.canonical],
+    ...(explained.reads ?? []).map((read) => ['reads', read] as const),
+    ...(explained.paths ?? []).map(
+      ({ path, real, access }) =>
+        [access === 'read' ? 'reads' : 'writes', real === path ? path : `${path} -> ${real}`] as const,
+    ),
+    ['policy', policy && `${policy.verdict}: ${policy.reason} (${policy.rule}, ${policy.source})`],
+    ...explained.warnings.map((warning) => ['warning', warning] as const),
+  ];
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(8)} ${value}`])).join('\n');
+}

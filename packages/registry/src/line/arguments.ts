@@ -1,0 +1,281 @@
+import type { Command } from '../command.ts';
+import { nearest } from '../nearest.ts';
+import { type Parameter, parametersOf } from '../schema.ts';
+import { findParameter } from '../validate.ts';
+import { coerce, type WrittenValue } from './coerce.ts';
+import { GLOBAL_PARAMETERS, type GlobalParameter, type Globals } from './globals.ts';
+import { lineProblem } from './problem.ts';
+import { quoteWord } from './quote.ts';
+import type { Token, TokenizedLine } from './token.ts';
+
+/** Where the value of a large parameter comes from when it is not on the line itself. */
+export interface Source {
+  readonly parameter: Parameter;
+  /** A file named with `@file`; absent for `-`, standard input. */
+  readonly file?: string;
+  readonly value: WrittenValue;
+}
+
+/** Reads words and flags one after the other. What a flag's value is depends on the command, which is set on the way. */
+export class ArgumentReader {
+  readonly words: Token[] = [];
+  readonly input: Record<string, unknown> = Object.create(null);
+  readonly sources: Source[] = [];
+  readonly #globals: Record<string, unknown> = Object.create(null);
+  readonly #line: TokenizedLine;
+  readonly #given = new Map<Parameter, Token>();
+  #index: number;
+  #command: Command | undefined;
+
+  constructor(line: TokenizedLine, from: number) {
+    this.#line = line;
+    this.#index = from;
+  }
+
+  get globals(): Globals {
+    return this.#globals;
+  }
+
+  /** Reads up to the first flag that is not a global one: module, action, and whatever follows them. */
+  readWords(): void {
+    for (let token = this.#peek(); token && !isTerminator(token); token = this.#peek()) {
+      if (!isFlag(token)) {
+        this.words.push(token);
+        this.#index++;
+        continue;
+      }
+      const parameter = this.#findGlobal(token);
+      if (!parameter) return;
+      this.#readFlag(token, parameter, this.#globals);
+    }
+  }
+
+  /** Reads the rest as the flags of a command. */
+  readFlags(command: Command): void {
+    this.#command = command;
+    for (let token = this.#peek(); token; token = this.#peek()) {
+      if (isTerminator(token)) {
+        this.words.push(...this.#line.tokens.slice(this.#index + 1));
+        this.#index = this.#line.tokens.length;
+      } else if (isFlag(token)) {
+        this.#readCommandFlag(command, token);
+      } else {
+        this.words.push(token);
+        this.#index++;
+      }
+    }
+  }
+
+  get atEnd(): boolean {
+    return this.#peek() === undefined;
+  }
+
+  /** The flag at which reading stopped, which belongs to no command. */
+  unknownFlag(): Error {
+    const token = this.#peek();
+    const name = token ? flagName(token) : '';
+    const [suggestion] = nearest(
+      name,
+      GLOBAL_PARAMETERS.map((parameter) => parameter.flag),
+    );
+    return lineProblem(`There is no flag --${name} here`, this.#place(token), {
+      hint: suggestion ? `Did you mean --${suggestion}?` : 'Name a module and an action first; see helve help.',
+    });
+  }
+
+  #peek(): Token | undefined {
+    return this.#line.tokens[this.#index];
+  }
+
+  #place(token: Token | undefined) {
+    const { line } = this.#line;
+    return { line, start: token?.start ?? line.length, end: token?.end ?? line.length };
+  }
+
+  #findGlobal(token: Token): GlobalParameter | undefined {
+    const name = flagName(token);
+    return GLOBAL_PARAMETERS.find(
+      (parameter) =>
+        (token.text.startsWith('--') ? parameter.flag === name : parameter.short === name) &&
+        (this.#line.fromShell || !parameter.terminalOnly),
+    );
+  }
+
+  #readCommandFlag(command: Command, token: Token): void {
+    const parameters = parametersOf(command);
+    const name = flagName(token);
+    if (!token.text.startsWith('--')) {
+      const global = this.#findGlobal(token);
+      if (global) return this.#readFlag(token, global, this.#globals);
+      throw this.#shortFlag(parameters, token);
+    }
+    const parameter = findParameter(parameters, name);
+    if (parameter) return this.#readFlag(token, parameter, this.input);
+    const negated = name.startsWith('no-') ? findParameter(parameters, name.slice(3)) : undefined;
+    if (negated) return this.#readNegated(token, negated);
+    const global = this.#findGlobal(token);
+    if (global) return this.#readFlag(token, global, this.#globals);
+    throw this.#unknown(command, parameters, token);
+  }
+
+  #readFlag(token: Token, parameter: Parameter, into: Record<string, unknown>): void {
+    this.#index++;
+    const value = this.#valueOf(token, parameter);
+    this.#refuseRepeat(token, parameter, value);
+    if (value === undefined) {
+      into[parameter.name] = true;
+      return;
+    }
+    const source = sourceOf(parameter, value, this.#line.fromShell);
+    if (source) this.sources.push(source);
+    else into[parameter.name] = coerce(parameter, unescapeAt(parameter, value, this.#line.fromShell));
+  }
+
+  #readNegated(token: Token, parameter: Parameter): void {
+    this.#index++;
+    if (parameter.type !== 'boolean') {
+      throw lineProblem(
+        `--${parameter.flag} takes a value, so --no-${parameter.flag} means nothing`,
+        this.#place(token),
+      );
+    }
+    if (token.text.includes('=')) {
+      throw lineProblem(`--no-${parameter.flag} takes no value`, this.#place(token), {
+        replacement: `--no-${parameter.flag}`,
+      });
+    }
+    this.#refuseRepeat(token, parameter, undefined);
+    this.input[parameter.name] = false;
+  }
+
+  /** The value of a flag: after `=`, or the next word. A flag that is on or off may stand alone. */
+  #valueOf(token: Token, parameter: Parameter): WrittenValue | undefined {
+    const inline = inlineValue(token, this.#line.line);
+    if (inline) return inline;
+    const next = this.#peek();
+    if (parameter.type === 'boolean') {
+      if (!next || next.quoted || (next.text !== 'true' && next.text !== 'false')) return undefined;
+    } else if (!next) {
+      throw lineProblem(`--${parameter.flag} needs a value`, this.#place(token), { hint: describeValue(parameter) });
+    } else if (this.#startsFlag(next)) {
+      const literal = quoteWord(next.text);
+      throw lineProblem(
+        `--${parameter.flag} needs a value, and ${next.text} looks like a flag`,
+        this.#place(next),
+        this.#line.fromShell
+          ? { hint: `If it is the value, write --${parameter.flag}=${literal}.` }
+          : { hint: 'If it is the value, quote it.', replacement: literal },
+      );
+    }
+    this.#index++;
+    return {
+      line: this.#line.line,
+      start: next.start,
+      end: next.end,
+      text: next.text,
+      quoted: next.quoted,
+      unbalanced: next.unbalanced === true,
+      lead: '',
+    };
+  }
+
+  /** Whether a word where a value is expected is a flag. From a shell, quotes are gone: only known flags count as such. */
+  #startsFlag(token: Token): boolean {
+    if (token.quoted || !token.text.startsWith('--')) return false;
+    if (!this.#line.fromShell) return true;
+    const name = flagName(token);
+    const parameters = this.#command ? parametersOf(this.#command) : [];
+    return (
+      findParameter(parameters, name) !== undefined ||
+      (name.startsWith('no-') && findParameter(parameters, name.slice(3)) !== undefined) ||
+      this.#findGlobal(token) !== undefined
+    );
+  }
+
+  #refuseRepeat(token: Token, parameter: Parameter, value: WrittenValue | undefined): void {
+    const before = this.#given.get(parameter);
+    this.#given.set(parameter, token);
+    if (!before) return;
+    const earlier = this.input[parameter.name];
+    const both =
+      parameter.list === 'texts' && Array.isArray(earlier) && value
+        ? `For several values: --${parameter.flag} ${quoteWord(JSON.stringify([...earlier, value.text]))}`
+        : `Keep one of them.`;
+    throw lineProblem(`--${parameter.flag} was given twice`, this.#place(token), { hint: both });
+  }
+
+  #unknown(command: Command, parameters: readonly Parameter[], token: Token): Error {
+    const name = flagName(token);
+    const flags = parameters.map((parameter) => parameter.flag);
+    const globals = GLOBAL_PARAMETERS.map((parameter) => parameter.flag);
+    const [suggestion] = nearest(name, [...flags, ...globals]);
+    const rest = token.text.includes('=') ? token.raw.slice(token.raw.indexOf('=')) : '';
+    return lineProblem(`${command.path} has no flag --${name}`, this.#place(token), {
+      ...(suggestion
+        ? { replacement: `--${suggestion}${rest}` }
+        : {
+            hint: flags.length > 0 ? `It takes ${flags.map((flag) => `--${flag}`).join(', ')}.` : 'It takes no flags.',
+          }),
+      details: { flag: name, ...(suggestion ? { suggestion: `--${suggestion}` } : {}) },
+    });
+  }
+
+  #shortFlag(parameters: readonly Parameter[], token: Token): Error {
+    const letter = token.text[1] ?? '';
+    const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
+    return lineProblem(`Flags have two dashes: ${token.text} is not one`, this.#place(token), {
+      ...(suggestion && token.text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),
+      hint: suggestion ? '' : 'See the command with --help.',
+    });
+  }
+}
+
+/** `--`: whatever follows is no flag. */
+function isTerminator(token: Token): boolean {
+  return token.text === '--' && !token.quoted;
+}
+
+/** `--name`, or `-x`; a negative number and a lone dash are values. */
+function isFlag(token: Token): boolean {
+  return !token.quoted && /^(?:--[^=\s]|-[A-Za-z])/.test(token.text);
+}
+
+function flagName(token: Token): string {
+  const name = token.text.replace(/^--?/, '');
+  const end = name.indexOf('=');
+  return end < 0 ? name : name.slice(0, end);
+}
+
+function inlineValue(token: Token, line: string): WrittenValue | undefined {
+  const equals = token.text.indexOf('=');
+  if (equals < 0) return undefined;
+  const lead = token.raw.slice(0, token.raw.indexOf('=') + 1);
+  return {
+    line,
+    start: token.start,
+    end: token.end,
+    text: token.text.slice(equals + 1),
+    quoted: /^(?:["'“”‘’]|\$')/.test(token.raw.slice(lead.length)),
+    unbalanced: false,
+    lead,
+  };
+}
+
+/** `@file` and `-` stand for a large value; quoted on a line they are just text. */
+function sourceOf(parameter: Parameter, value: WrittenValue, fromShell: boolean): Source | undefined {
+  if (!parameter.large || (value.quoted && !fromShell)) return undefined;
+  if (value.text === '-') return { parameter, value };
+  if (/^@[^@]/.test(value.text)) return { parameter, file: value.text.slice(1), value };
+  return undefined;
+}
+
+/** `@@text` is a literal `@text` where a single `@` would name a file. */
+function unescapeAt(parameter: Parameter, value: WrittenValue, fromShell: boolean): WrittenValue {
+  if (!parameter.large || (value.quoted && !fromShell) || !value.text.startsWith('@@')) return value;
+  return { ...value, text: value.text.slice(1) };
+}
+
+function describeValue(parameter: Parameter): string {
+  if (parameter.options) return `One of: ${parameter.options.join(', ')}.`;
+  return `${parameter.description}.`;
+}

@@ -1,0 +1,77 @@
+import { nearest } from '../nearest.ts';
+import type { Parameter } from '../schema.ts';
+import { lineProblem, type Place } from './problem.ts';
+import { quoteWord } from './quote.ts';
+
+/** A value on a line: its text, whether quotes mark it as literal, and where it stands. */
+export interface WrittenValue extends Place {
+  readonly text: string;
+  readonly quoted: boolean;
+  readonly unbalanced: boolean;
+  /** What stands before the value in its word: `--flag=`, or nothing. */
+  readonly lead: string;
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The value that the parameter's declared type makes of the text. The look of the text never decides. */
+export function coerce(parameter: Parameter, value: WrittenValue): unknown {
+  switch (parameter.type) {
+    case 'string':
+      return value.text;
+    case 'number':
+      return toNumber(parameter, value);
+    case 'boolean':
+      return toBoolean(parameter, value);
+    case 'choice':
+      return toChoice(parameter, value);
+    case 'json':
+      return toJson(parameter, value);
+  }
+}
+
+function toNumber(parameter: Parameter, value: WrittenValue): number {
+  const number = Number(value.text);
+  if (NUMBER.test(value.text) && Number.isFinite(number)) return number;
+  throw lineProblem(`--${parameter.flag} needs a number, not ${shorten(value.text)}`, value);
+}
+
+function toBoolean(parameter: Parameter, value: WrittenValue): boolean {
+  if (value.text === 'true') return true;
+  if (value.text === 'false') return false;
+  throw lineProblem(`--${parameter.flag} is on or off, and cannot be ${shorten(value.text)}`, value, {
+    hint: `Write --${parameter.flag} or --no-${parameter.flag}.`,
+  });
+}
+
+function toChoice(parameter: Parameter, value: WrittenValue): string {
+  const options = parameter.options ?? [];
+  if (options.includes(value.text)) return value.text;
+  const [suggestion] = nearest(value.text, options);
+  throw lineProblem(`--${parameter.flag} must be one of ${options.join(', ')}, not ${shorten(value.text)}`, value, {
+    ...(suggestion ? { replacement: value.lead + suggestion } : {}),
+  });
+}
+
+function toJson(parameter: Parameter, value: WrittenValue): unknown {
+  try {
+    return JSON.parse(value.text);
+  } catch (error) {
+    const looksLikeJson = /^\s*[[{]/.test(value.text);
+    if (parameter.list === 'texts' && !looksLikeJson) {
+      throw lineProblem(`--${parameter.flag} needs a list in JSON, not ${shorten(value.text)}`, value, {
+        replacement: value.lead + quoteWord(JSON.stringify([value.text])),
+      });
+    }
+    const problem = value.unbalanced ? 'has a bracket that is never closed' : 'is not JSON';
+    throw lineProblem(`The value of --${parameter.flag} ${problem}: ${(error as Error).message}`, value, {
+      hint: looksLikeJson
+        ? `In a shell, put it in single quotes: --${parameter.flag} '{"name":"value"}'.`
+        : `For example: --${parameter.flag} ${parameter.list ? `'["a","b"]'` : `'{"name":"value"}'`}.`,
+    });
+  }
+}
+
+function shorten(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}

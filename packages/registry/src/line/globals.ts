@@ -1,0 +1,59 @@
+import { MODES, type Mode } from '../policy/policy.ts';
+import type { Parameter } from '../schema.ts';
+
+/** What may be said with any command, wherever it stands on the line. */
+export interface Globals {
+  readonly json?: boolean;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly home?: string;
+  readonly verbose?: boolean;
+  readonly cwd?: string;
+  readonly permissionMode?: Mode;
+  readonly help?: boolean;
+  readonly version?: boolean;
+}
+
+export interface GlobalParameter extends Parameter {
+  readonly short?: string;
+  /** Only a process has it: not on a line that runs inside one. */
+  readonly terminalOnly?: boolean;
+}
+
+export const GLOBAL_PARAMETERS: readonly GlobalParameter[] = [
+  { ...boolean('json', 'Print one line of JSON, also on a terminal') },
+  {
+    name: 'timeout',
+    flag: 'timeout',
+    type: 'number',
+    required: false,
+    description: 'Milliseconds that the command may take',
+    min: 1,
+    max: 2_147_483_647,
+  },
+  { ...string('home', 'State folder (default: HELVE_HOME or ~/.helve)'), terminalOnly: true },
+  { ...boolean('verbose', 'Write what happens to stderr, as JSON lines'), short: 'v', terminalOnly: true },
+  string('cwd', 'Folder to work in'),
+  {
+    name: 'permissionMode',
+    flag: 'permission-mode',
+    type: 'choice',
+    required: false,
+    description: 'What may be done without asking',
+    options: MODES,
+    terminalOnly: true,
+  },
+  { ...boolean('help', 'Explain the command instead of running it'), short: 'h' },
+  { ...boolean('version', 'Print the version'), terminalOnly: true },
+];
+
+/** Names that no command may use for a parameter of its own. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set(GLOBAL_PARAMETERS.map((parameter) => parameter.name));
+
+function boolean(name: string, description: string): GlobalParameter {
+  return { name, flag: name, type: 'boolean', required: false, description };
+}
+
+function string(name: string, description: string): GlobalParameter {
+  return { name, flag: name, type: 'string', required: false, description };
+}

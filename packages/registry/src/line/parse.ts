@@ -1,0 +1,144 @@
+import type { Command } from '../command.ts';
+import type { Registry } from '../registry.ts';
+import { parametersOf } from '../schema.ts';
+import { ArgumentReader, type Source } from './arguments.ts';
+import type { Globals } from './globals.ts';
+import { isPrefix } from './prefix.ts';
+import { lineProblem } from './problem.ts';
+import { quoteWord } from './quote.ts';
+import { fromArguments, tokenize } from './tokenize.ts';
+import type { Token, TokenizedLine } from './token.ts';
+
+/** A command as it was written: what to run, with what, and what was odd about it. */
+export interface Invocation {
+  readonly kind: 'command';
+  readonly command: Command;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Values still to be read from a file or from standard input. */
+  readonly sources: readonly Source[];
+  readonly globals: Globals;
+  readonly warnings: readonly string[];
+}
+
+/** A request to be told about commands instead of running one. */
+export interface HelpRequest {
+  readonly kind: 'help';
+  /** Words after `help`, or what stood before `--help`. Empty: the overview. */
+  readonly topic: readonly string[];
+  readonly globals: Globals;
+}
+
+/** A request to say how the rest of the line would be understood. */
+export interface ExplainRequest {
+  readonly kind: 'explain';
+  readonly line: string;
+  readonly globals: Globals;
+}
+
+/** A word that a door handles by itself, such as `batch`. */
+export interface DoorRequest {
+  readonly kind: 'door';
+  readonly word: string;
+  readonly rest: readonly Token[];
+  readonly globals: Globals;
+}
+
+export type Parsed = Invocation | HelpRequest | ExplainRequest | DoorRequest;
+
+/** Reads a line such as `helve fs read --path x`. The prefix may be absent. */
+export function parseLine(registry: Registry, line: string): Promise<Parsed> {
+  return parse(registry, tokenize(line));
+}
+
+/** Reads the arguments of a process; `doorWords` are first words that the door handles by itself. */
+export function parseArguments(
+  registry: Registry,
+  args: readonly string[],
+  doorWords: readonly string[] = [],
+): Promise<Parsed> {
+  return parse(registry, fromArguments(args), doorWords);
+}
+
+async function parse(registry: Registry, line: TokenizedLine, doorWords: readonly string[] = []): Promise<Parsed> {
+  const first = line.tokens[0];
+  const prefixed = first !== undefined && !line.fromShell && !first.quoted && isPrefix(first.text);
+  const from = prefixed ? 1 : 0;
+  const reader = new ArgumentReader(line, from);
+
+  reader.readWords();
+  const words = reader.words.map((token) => token.text);
+  const [word = ''] = words;
+  const [verb] = reader.words;
+  const rest = verb ? line.tokens.slice(line.tokens.indexOf(verb) + 1) : [];
+  if (doorWords.includes(word)) return { kind: 'door', word, rest, globals: reader.globals };
+  if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: reader.globals };
+  if (word === 'help') return { kind: 'help', topic: words.slice(1), globals: reader.globals };
+  if (words.length === 0 && !reader.atEnd) throw reader.unknownFlag();
+  if (words.length === 0 || (words.length === 1 && reader.atEnd && registry.module(word))) {
+    return { kind: 'help', topic: words, globals: reader.globals };
+  }
+  if (reader.globals.help) return { kind: 'help', topic: words, globals: reader.globals };
+
+  const found = registry.findLoaded(words) ?? (await registry.find(words));
+  reader.readFlags(found.command);
+  if (reader.globals.help) return { kind: 'help', topic: found.command.path.split(' '), globals: reader.globals };
+  const positionals = reader.words.slice(found.words);
+  requireParameters(found.command, reader, positionals, line);
+  return {
+    kind: 'command',
+    command: found.command,
+    input: reader.input,
+    sources: reader.sources,
+    globals: reader.globals,
+    warnings: [...line.warnings, ...positionals.map(ignored)],
+  };
+}
+
+/** What stands after `explain`: the rest of the line, or one word that holds a whole line. */
+function explained(line: TokenizedLine, [first, second]: readonly Token[]): string {
+  if (!first) return '';
+  return second === undefined && /\s/.test(first.text) ? first.text : line.line.slice(first.start);
+}
+
+function ignored(token: Token): string {
+  return `${token.raw} was ignored: values are given with named flags`;
+}
+
+/** A missing parameter is best explained while the ignored words, which were probably meant for it, are at hand. */
+function requireParameters(
+  command: Command,
+  reader: ArgumentReader,
+  positionals: readonly Token[],
+  line: TokenizedLine,
+): void {
+  const missing = parametersOf(command).filter(
+    (parameter) =>
+      parameter.required &&
+      !(parameter.name in reader.input) &&
+      !reader.sources.some((source) => source.parameter === parameter),
+  );
+  const [wanted] = missing;
+  if (!wanted) return;
+  const flags = missing.map((parameter) => `--${parameter.flag}`).join(' and ');
+  const [stray] = positionals;
+  if (stray) {
+    const value = wanted.list === 'texts' ? quoteWord(JSON.stringify([stray.text])) : stray.raw;
+    throw lineProblem(
+      `${command.path} needs ${flags}`,
+      { line: line.line, start: stray.start, end: stray.end },
+      {
+        replacement: `--${wanted.flag} ${value}`,
+        details: { missing: missing.map((parameter) => parameter.name) },
+      },
+    );
+  }
+  const end = line.line.length;
+  throw lineProblem(
+    `${command.path} needs ${flags}`,
+    { line: line.line, start: end, end },
+    {
+      hint: command.examples[0] ? `For example: ${command.examples[0]}` : `See: helve help ${command.path}`,
+      details: { missing: missing.map((parameter) => parameter.name) },
+    },
+  );
+}

@@ -1,0 +1,56 @@
+import type { Registry } from '../registry.ts';
+import { parametersOf } from '../schema.ts';
+import { nearest } from '../nearest.ts';
+import { namesCommand, type Rule } from './rule.ts';
+
+/** Sentences about rules that can never match, so that a slip in a deny rule does not pass for protection. */
+export async function findUselessRules(rules: readonly Rule[], registry: Registry): Promise<readonly string[]> {
+  const problems = await Promise.all(rules.map((rule) => problemOf(rule, rules, registry)));
+  return rules.flatMap((rule, index) => {
+    const problem = problems[index];
+    return problem === undefined ? [] : [`The rule ${rule.text} (${rule.source}) can never match: ${problem}`];
+  });
+}
+
+async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry): Promise<string | undefined> {
+  if (rule.subject.kind === 'commands') {
+    const { paths } = rule.subject;
+    const known = allPaths(registry);
+    const named = known.filter((command) => paths.some((path) => namesCommand(path, command)));
+    if (named.length === 0) {
+      const [suggestion] = nearest(paths[0] ?? '', known);
+      return `there is no command ${paths.join(' or ')}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
+    }
+    if (rule.pattern !== undefined && !(await someTakesPaths(named, registry))) return 'the command takes no paths';
+  }
+  const stronger = rules.find((other) => isStronger(other, rule) && coversAll(other, rule));
+  return stronger && `${stronger.verdict} ${stronger.text} (${stronger.source}) always comes first`;
+}
+
+function allPaths(registry: Registry): string[] {
+  return registry.modules.flatMap((module) =>
+    Object.entries(module.actions)
+      .filter(([, entry]) => typeof entry !== 'string')
+      .map(([action]) => `${module.name} ${action}`),
+  );
+}
+
+async function someTakesPaths(paths: readonly string[], registry: Registry): Promise<boolean> {
+  const commands = await Promise.all(paths.map((path) => registry.get(path)));
+  return commands.some((command) => parametersOf(command).some((parameter) => parameter.access !== undefined));
+}
+
+const STRENGTH = { deny: 2, ask: 1, allow: 0 } as const;
+
+function isStronger(other: Rule, rule: Rule): boolean {
+  return STRENGTH[other.verdict] > STRENGTH[rule.verdict];
+}
+
+/** Whether whatever `rule` matches is matched by `other` too; only what can be told from the words. */
+function coversAll(other: Rule, rule: Rule): boolean {
+  if (other.pattern !== undefined && other.pattern !== rule.pattern) return false;
+  const [a, b] = [other.subject, rule.subject];
+  if (a.kind === 'access' || b.kind === 'access')
+    return a.kind === b.kind && 'access' in a && 'access' in b && a.access === b.access;
+  return b.paths.every((path) => a.paths.some((wider) => namesCommand(wider, path)));
+}
