@@ -1,10 +1,7 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   type Ask,
   CommandError,
-  createPolicy,
-  findUselessRules,
   type Mode,
   OPEN_POLICY,
   type Registry,
@@ -30,17 +27,17 @@ export interface Surroundings {
 /** Puts together who calls: the state folder, the settings in it, and the policy that follows. */
 export async function createCaller(registry: Registry, from: Surroundings): Promise<TerminalCaller> {
   const { cwd, env } = from;
-  const home = resolve(cwd, from.home ?? env.HELVE_HOME ?? join(env.HOME ?? homedir(), '.helve'));
+  const home = resolve(cwd, from.home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'));
   const settings = readSettings(home);
   const mode = from.mode ?? settings.mode ?? from.defaultMode;
   const base = { cwd, env, home, signal: from.signal, ask: from.ask };
   if (settings.rules.length === 0 && settings.roots === undefined && mode === OPEN_POLICY.mode) {
     return { ...base, policy: OPEN_POLICY, notices: [] };
   }
-  const modeSource = from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource;
+  const { createPolicy, findUselessRules } = await import('./policy.ts');
   const policy = await createPolicy({
     mode,
-    modeSource,
+    modeSource: from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource,
     rules: settings.rules,
     ...(settings.roots === undefined ? {} : { roots: settings.roots.map((root) => resolvePath({ cwd, env }, root)) }),
     rootsSource: settings.source,

@@ -1,13 +1,10 @@
 import { runTerminal } from '@helve/registry';
-import { version } from '../package.json';
 import { createCaller, enterFolder } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { processStreams } from './streams.ts';
 
 /** Runs this process's arguments and ends it. */
-export async function main(): Promise<void> {
-  // The reader of a pipe may leave early, as `head` does: nothing went wrong.
-  process.stdout.on('error', leaveOnClosedPipe);
+export async function main(version: string): Promise<void> {
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -27,14 +24,13 @@ export async function main(): Promise<void> {
         defaultMode: 'bypassPermissions',
         defaultModeSource: 'the terminal',
         signal: interrupt.signal,
-        ...(process.stdin.isTTY && process.stderr.isTTY
-          ? { ask: async (question) => (await import('./ask.ts')).askAtTerminal(question) }
-          : {}),
+        ask: async (question) => (await import('./ask.ts')).askAtTerminal(question),
       }),
   }).catch(leaveOnClosedPipe);
   process.exit(code);
 }
 
+/** The reader of a pipe may leave early, as `head` does: nothing went wrong. */
 function leaveOnClosedPipe(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

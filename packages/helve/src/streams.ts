@@ -1,13 +1,18 @@
+import { fstatSync, writeSync } from 'node:fs';
 import type { Streams } from '@helve/registry';
 
 /** The streams of this process. */
 export function processStreams(): Streams {
   return {
-    stdoutIsTerminal: process.stdout.isTTY === true,
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-      }),
+    // A terminal is a character device; asking `process.stdout` costs the start of Node's stream code.
+    stdoutIsTerminal: isCharacterDevice(1) && process.stdout.isTTY === true,
+    write: async (text) => {
+      const rest = writeAtOnce(Buffer.from(text));
+      if (rest.length === 0) return;
+      await new Promise<void>((resolve, reject) => {
+        process.stdout.write(rest, (error) => (error ? reject(error) : resolve()));
+      });
+    },
     writeError: (text) => {
       process.stderr.write(text);
     },
@@ -21,4 +26,23 @@ export function processStreams(): Streams {
       yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
     },
   };
+}
+
+/** Writes what the other end takes now, and gives back what is left: a full pipe that does not block says EAGAIN. */
+function writeAtOnce(bytes: Buffer): Buffer {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(1, bytes, written);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+  }
+  return bytes.subarray(written);
+}
+
+function isCharacterDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@ import type { ErrorReport } from './errors.ts';
 import { toCommandError } from './errors.ts';
 import { formatLine } from './line/format.ts';
 import { type Invocation, parseLine } from './line/parse.ts';
+import { withGlobals } from './line/with-globals.ts';
 import { realPath, resolvePath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
 import { touchesOf } from './policy/touches.ts';
@@ -34,7 +35,7 @@ export interface Explanation {
 export async function explain(registry: Registry, line: string, caller: Caller): Promise<Explanation> {
   try {
     const parsed = await parseLine(registry, line);
-    if (parsed.kind === 'command') return explainCommand(line, parsed, caller);
+    if (parsed.kind === 'command') return explainCommand(line, parsed, withGlobals(caller, parsed.globals));
     return {
       line,
       valid: true,

@@ -11,8 +11,8 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
 
 function distanceTo(wanted: string, candidate: string): number {
   const slips = editDistance(wanted, candidate);
-  // `rec` for `recursive`, `file` for `create-file`: a part that was typed well is as good as one slip.
-  if (wanted.length >= 3 && candidate.includes(wanted)) return Math.min(slips, 1);
+  // `rec` for `recursive`, `file` for `create-file`: a part that was typed well is better than one slip.
+  if (wanted.length >= 3 && candidate.includes(wanted)) return Math.min(slips, 0.5);
   return slips;
 }
 

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Context } from './context.ts';
 
@@ -11,19 +11,36 @@ export function resolvePath(context: Pick<Context, 'cwd' | 'env'>, path: string)
 
 /**
  * Where a path really leads, with every symbolic link followed. What does not exist yet is placed below the real
- * form of its nearest existing folder, so that a new file behind a linked folder is judged where it would land.
+ * form of its nearest existing folder, so that a new file is judged where it would land: also behind a linked folder
+ * and behind a link to nothing.
  */
 export function realPath(absolutePath: string): string {
+  return follow(absolutePath, 0) ?? absolutePath;
+}
+
+/** As many links as Linux follows before it says ELOOP. */
+const MOST_LINKS = 40;
+
+function follow(absolutePath: string, links: number): string | undefined {
+  if (links > MOST_LINKS) return undefined;
   const missing: string[] = [];
   let current = absolutePath;
   for (;;) {
-    try {
-      return join(realpathSync.native(current), ...missing);
-    } catch {
-      const parent = dirname(current);
-      if (parent === current) return absolutePath;
-      missing.unshift(basename(current));
-      current = parent;
-    }
+    const real = attempt(() => realpathSync.native(current));
+    if (real !== undefined) return join(real, ...missing);
+    const target = attempt(() => readlinkSync(current));
+    if (target !== undefined) return follow(resolve(dirname(current), target, ...missing), links + 1);
+    const parent = dirname(current);
+    if (parent === current) return undefined;
+    missing.unshift(basename(current));
+    current = parent;
+  }
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }

@@ -111,10 +111,16 @@ interface Limit {
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
   check(): void;
-  /** Settles as the work does, or fails as soon as the limit is reached, even if the work does not listen to it. */
+  /**
+   * Settles as the work does. Once the limit is reached, work that listens to the signal has a moment to clean up
+   * after itself; work that does not is left alone.
+   */
   race<Value>(work: Promise<Value>): Promise<Value>;
   end(): void;
 }
+
+/** How long a command that was stopped may still take to undo what it had begun. */
+const CLEAN_UP_MS = 3_000;
 
 function startLimit(caller: Caller): Limit {
   const controller = new AbortController();
@@ -139,10 +145,15 @@ function startLimit(caller: Caller): Limit {
     check: () => controller.signal.throwIfAborted(),
     race: (work) =>
       new Promise((resolve, reject) => {
-        const stop = () => reject(controller.signal.reason);
-        if (controller.signal.aborted) stop();
+        const stop = () => {
+          const giveUp = setTimeout(() => reject(controller.signal.reason), CLEAN_UP_MS);
+          work.then(
+            () => clearTimeout(giveUp),
+            () => clearTimeout(giveUp),
+          );
+        };
         controller.signal.addEventListener('abort', stop, { once: true });
-        work.then(resolve, reject);
+        work.then(resolve, (thrown) => reject(controller.signal.aborted ? controller.signal.reason : thrown));
       }),
     end: () => {
       clearTimeout(timer);

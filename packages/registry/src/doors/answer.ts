@@ -1,12 +1,10 @@
 import type { ContentPart, Rendering } from '../command.ts';
 import { type CommandError, type ErrorReport, toCommandError } from '../errors.ts';
-import { EXPLANATION_RENDERING, explain } from '../explain.ts';
-import type { Globals } from '../line/globals.ts';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
-import { type ReadStdin, readSources } from '../line/sources.ts';
-import { resolvePath } from '../paths.ts';
+import type { ReadStdin } from '../line/sources.ts';
 import type { Registry } from '../registry.ts';
 import { type Caller, runCommand } from '../run.ts';
+import { withGlobals } from '../line/with-globals.ts';
 
 /** What became of a command, before a door gives it its form. */
 export type Answer = Success | Failure;
@@ -43,15 +41,23 @@ export async function answer(
   try {
     const here = withGlobals(caller, parsed.globals);
     if (parsed.kind === 'explain') {
+      const { EXPLANATION_RENDERING, explain } = await import('../explain.ts');
       const explanation = await explain(registry, parsed.line, here);
       return success(explanation, parsed, EXPLANATION_RENDERING, []);
     }
-    const input = await readSources(parsed, here, stdin);
+    const input = await readInput(parsed, here, stdin);
     const outcome = await runCommand(parsed.command, input, here);
     return success(outcome.data, outcome.input, parsed.command.render, [...warnings, ...outcome.warnings]);
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown), warnings };
   }
+}
+
+/** The input, with `@file` and `-` read; most lines have neither. */
+async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined): Promise<object> {
+  if (invocation.sources.length === 0) return invocation.input;
+  const { readSources } = await import('../line/sources.ts');
+  return readSources(invocation, caller, stdin);
 }
 
 export function toEnvelope(given: Answer): Envelope {
@@ -82,15 +88,6 @@ function success(
     model,
     person: () => render?.person?.(shown, given) ?? asText(model()),
     brief: () => shorten(render?.brief?.(shown, given) ?? asText(model())),
-  };
-}
-
-/** The folder and the time limit that a line itself asks for. */
-function withGlobals(caller: Caller, globals: Globals): Caller {
-  return {
-    ...caller,
-    ...(globals.cwd === undefined ? {} : { cwd: resolvePath(caller, globals.cwd) }),
-    ...(globals.timeout === undefined ? {} : { timeout: globals.timeout }),
   };
 }
 

@@ -46,12 +46,12 @@ export interface DoorRequest {
 export type Parsed = Invocation | HelpRequest | ExplainRequest | DoorRequest;
 
 /** Reads a line such as `helve fs read --path x`. The prefix may be absent. */
-export function parseLine(registry: Registry, line: string): Promise<Parsed> {
+export async function parseLine(registry: Registry, line: string): Promise<Parsed> {
   return parse(registry, tokenize(line));
 }
 
 /** Reads the arguments of a process; `doorWords` are first words that the door handles by itself. */
-export function parseArguments(
+export async function parseArguments(
   registry: Registry,
   args: readonly string[],
   doorWords: readonly string[] = [],

@@ -13,7 +13,6 @@ export type ReadStdin = () => Promise<string>;
  * `fs read`, so that no value can carry out what a rule keeps in.
  */
 export async function readSources(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
-  if (invocation.sources.length === 0) return invocation.input;
   const input: Record<string, unknown> = { ...invocation.input };
   for (const { parameter, file, value } of invocation.sources) {
     const text = file === undefined ? await fromStdin(parameter.flag, stdin) : await fromFile(file, caller);
