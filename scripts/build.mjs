@@ -51,6 +51,8 @@ async function bundle(name, chunks) {
   const { output } = await build.write({
     dir: out,
     format: 'cjs',
+    // A real import() does not survive V8's code cache on Node 20.
+    dynamicImportInCjs: false,
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: `${chunks}/[name]-[hash].cjs`,

@@ -3,7 +3,7 @@ import {
   type Ask,
   CommandError,
   type Mode,
-  OPEN_POLICY,
+  openPolicy,
   type Registry,
   resolvePath,
   type TerminalCaller,
@@ -27,17 +27,21 @@ export interface Surroundings {
 /** Puts together who calls: the state folder, the settings in it, and the policy that follows. */
 export async function createCaller(registry: Registry, from: Surroundings): Promise<TerminalCaller> {
   const { cwd, env } = from;
-  const home = resolve(cwd, from.home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'));
+  const home = resolve(
+    cwd,
+    from.home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'),
+  );
   const settings = readSettings(home);
   const mode = from.mode ?? settings.mode ?? from.defaultMode;
+  const modeSource = from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource;
   const base = { cwd, env, home, signal: from.signal, ask: from.ask };
-  if (settings.rules.length === 0 && settings.roots === undefined && mode === OPEN_POLICY.mode) {
-    return { ...base, policy: OPEN_POLICY, notices: [] };
+  if (settings.rules.length === 0 && settings.roots === undefined && mode === 'bypassPermissions') {
+    return { ...base, policy: openPolicy(modeSource), notices: [] };
   }
   const { createPolicy, findUselessRules } = await import('./policy.ts');
   const policy = await createPolicy({
     mode,
-    modeSource: from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource,
+    modeSource,
     rules: settings.rules,
     ...(settings.roots === undefined ? {} : { roots: settings.roots.map((root) => resolvePath({ cwd, env }, root)) }),
     rootsSource: settings.source,

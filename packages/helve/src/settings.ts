@@ -21,14 +21,17 @@ export function readSettings(home: string): PermissionSettings {
   const permissions = asObject(settings.permissions ?? {}, 'permissions', source);
   const known = ['mode', 'allow', 'ask', 'deny', 'roots'];
   const unknown = Object.keys(permissions).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw broken(source, `permissions has no ${JSON.stringify(unknown)}`, `It takes ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    throw broken(source, `permissions has no ${JSON.stringify(unknown)}`, `It takes ${known.join(', ')}.`);
   const { mode, roots } = permissions;
   return {
     source,
     ...(mode === undefined ? {} : { mode: asMode(mode, source) }),
     ...(roots === undefined ? {} : { roots: asTexts(roots, 'permissions.roots', source) }),
     rules: (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
-      asTexts(permissions[verdict] ?? [], `permissions.${verdict}`, source).map((rule) => parseRule(verdict, rule, source)),
+      asTexts(permissions[verdict] ?? [], `permissions.${verdict}`, source).map((rule) =>
+        parseRule(verdict, rule, source),
+      ),
     ),
   };
 }
@@ -47,9 +50,28 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    const line = position === undefined ? undefined : text.slice(0, Number(position)).split('\n').length;
-    throw broken(line === undefined ? file : `${file}:${line}`, (error as Error).message);
+    const line = text.slice(0, errorPosition(text)).split('\n').length;
+    throw broken(`${file}:${line}`, (error as Error).message);
+  }
+}
+
+/** Where JSON goes wrong, which Node 20 does not always say: after the longest beginning that just ends too early. */
+function errorPosition(text: string): number {
+  let [good, bad] = [0, text.length];
+  while (good < bad) {
+    const middle = Math.ceil((good + bad) / 2);
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle - 1;
+  }
+  return good;
+}
+
+function mayGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    return /end of JSON|Unterminated|No number/.test((error as Error).message);
   }
 }
 

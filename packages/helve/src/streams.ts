@@ -21,9 +21,13 @@ export function processStreams(): Streams {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString('utf8');
     },
-    async *stdinLines() {
+    async *stdinLines(signal) {
       const { createInterface } = await import('node:readline');
-      yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+      yield* createInterface({
+        input: process.stdin,
+        crlfDelay: Number.POSITIVE_INFINITY,
+        ...(signal ? { signal } : {}),
+      });
     },
   };
 }

@@ -2,7 +2,8 @@ import type { Effect, Rendering } from './command.ts';
 import type { ErrorReport } from './errors.ts';
 import { toCommandError } from './errors.ts';
 import { formatLine } from './line/format.ts';
-import { type Invocation, parseLine } from './line/parse.ts';
+import { type Invocation, parse } from './line/parse.ts';
+import type { TokenizedLine } from './line/token.ts';
 import { withGlobals } from './line/with-globals.ts';
 import { realPath, resolvePath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
@@ -32,9 +33,10 @@ export interface Explanation {
 }
 
 /** Says how a line is read, what it would touch and what the policy would decide. Runs nothing. */
-export async function explain(registry: Registry, line: string, caller: Caller): Promise<Explanation> {
+export async function explain(registry: Registry, given: TokenizedLine, caller: Caller): Promise<Explanation> {
+  const line = given.line.slice(given.tokens[0]?.start);
   try {
-    const parsed = await parseLine(registry, line);
+    const parsed = await parse(registry, given);
     if (parsed.kind === 'command') return explainCommand(line, parsed, withGlobals(caller, parsed.globals));
     return {
       line,

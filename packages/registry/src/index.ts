@@ -16,7 +16,7 @@ export { nearest } from './nearest.ts';
 export { type Access, choice, flag, flagOn, integer, json, path, paths, text, texts } from './parameters.ts';
 export { realPath, resolvePath } from './paths.ts';
 export { createPolicy, type PolicySettings } from './policy/create.ts';
-export { OPEN_POLICY } from './policy/open.ts';
+export { OPEN_POLICY, openPolicy } from './policy/open.ts';
 export { type Ask, MODES, type Mode, type Policy } from './policy/policy.ts';
 export { parseRule, type Rule } from './policy/rule.ts';
 export { findUselessRules } from './policy/useless.ts';

@@ -18,15 +18,15 @@ export async function runBatch(
   const { registry, streams } = program;
   for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
   let worst: ExitCode = 0;
-  for await (const line of streams.stdinLines()) {
+  for await (const line of streams.stdinLines(caller.signal)) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const given = await runOne(registry, line, caller);
     await streams.write(`${JSON.stringify(toEnvelope(given))}\n`);
     if (given.ok) continue;
     worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
-    if (!keepGoing || worst === 130) break;
+    if (!keepGoing || caller.signal?.aborted) break;
   }
-  return worst;
+  return caller.signal?.aborted ? 130 : worst;
 }
 
 async function runOne(registry: Registry, line: string, caller: Caller): Promise<Answer> {

@@ -5,6 +5,6 @@ export interface Streams {
   write(text: string): Promise<void>;
   writeError(text: string): void;
   readStdin(): Promise<string>;
-  /** Standard input, line by line, as it comes. */
-  stdinLines(): AsyncIterable<string>;
+  /** Standard input, line by line, as it comes, until the signal. */
+  stdinLines(signal: AbortSignal | undefined): AsyncIterable<string>;
 }

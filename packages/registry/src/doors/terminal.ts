@@ -53,7 +53,9 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
       const trace = parsed.globals.verbose
         ? (await import('./trace.ts')).startTrace(parsed, caller, streams)
         : undefined;
-      const given = await answer(registry, parsed, trace?.caller ?? caller, streams.readStdin);
+      // The caller stands in the folder of --cwd already.
+      const { cwd: _, ...globals } = parsed.globals;
+      const given = await answer(registry, { ...parsed, globals }, trace?.caller ?? caller, streams.readStdin);
       const answered: Answer = { ...given, warnings: [...caller.notices, ...given.warnings] };
       const code = await report(answered, streams, json);
       trace?.end(answered, code);

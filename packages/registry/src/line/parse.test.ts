@@ -186,7 +186,7 @@ describe('arguments from a shell, which has taken the quotes off', () => {
   it('takes a known flag for a flag where a value is missing', async () => {
     const problem = await problemOf(parseArguments(registry, ['demo', 'echo', '--message', '--path', 'x']));
     expect(problem).toMatchObject({
-      message: '--message needs a value, and --path looks like a flag (at character 29)',
+      message: '--message needs a value, and --path looks like a flag (at character 27)',
       hint: "If it is the value, write --message='--path'.",
     });
   });
@@ -202,6 +202,14 @@ describe('arguments from a shell, which has taken the quotes off', () => {
 });
 
 describe('requests that are not commands', () => {
+  it.each([
+    ['helve explain demo echo --path "a b"', ['demo', 'echo', '--path', 'a b']],
+    [`helve explain 'demo echo --path x'`, ['demo', 'echo', '--path', 'x']],
+  ])('%s', async (line, words) => {
+    const parsed = await parseLine(registry, line);
+    expect(parsed.kind === 'explain' && parsed.line.tokens.map((token) => token.text)).toEqual(words);
+  });
+
   it.each<[string, object]>([
     ['helve', { kind: 'help', topic: [] }],
     ['helve help', { kind: 'help', topic: [] }],
@@ -211,8 +219,6 @@ describe('requests that are not commands', () => {
     ['helve demo echo --help', { kind: 'help', topic: ['demo', 'echo'] }],
     ['helve demo echo --path x -h', { kind: 'help', topic: ['demo', 'echo'] }],
     ['helve help demo echo', { kind: 'help', topic: ['demo', 'echo'] }],
-    ['helve explain demo echo --path "a b"', { kind: 'explain', line: 'demo echo --path "a b"' }],
-    [`helve explain 'demo echo --path x'`, { kind: 'explain', line: 'demo echo --path x' }],
   ])('%s', async (line, request) => {
     expect(await parseLine(registry, line)).toMatchObject(request);
   });

@@ -31,7 +31,7 @@ export interface HelpRequest {
 /** A request to say how the rest of the line would be understood. */
 export interface ExplainRequest {
   readonly kind: 'explain';
-  readonly line: string;
+  readonly line: TokenizedLine;
   readonly globals: Globals;
 }
 
@@ -59,9 +59,14 @@ export async function parseArguments(
   return parse(registry, fromArguments(args), doorWords);
 }
 
-async function parse(registry: Registry, line: TokenizedLine, doorWords: readonly string[] = []): Promise<Parsed> {
+/** Reads words that were split before. */
+export async function parse(
+  registry: Registry,
+  line: TokenizedLine,
+  doorWords: readonly string[] = [],
+): Promise<Parsed> {
   const first = line.tokens[0];
-  const prefixed = first !== undefined && !line.fromShell && !first.quoted && isPrefix(first.text);
+  const prefixed = first !== undefined && !first.quoted && isPrefix(first.text);
   const from = prefixed ? 1 : 0;
   const reader = new ArgumentReader(line, from);
 
@@ -94,10 +99,11 @@ async function parse(registry: Registry, line: TokenizedLine, doorWords: readonl
   };
 }
 
-/** What stands after `explain`: the rest of the line, or one word that holds a whole line. */
-function explained(line: TokenizedLine, [first, second]: readonly Token[]): string {
-  if (!first) return '';
-  return second === undefined && /\s/.test(first.text) ? first.text : line.line.slice(first.start);
+/** What stands after `explain`: the rest of the words, or one word that holds a whole line. */
+function explained(line: TokenizedLine, rest: readonly Token[]): TokenizedLine {
+  const [first, second] = rest;
+  if (first && second === undefined && /\s/.test(first.text)) return tokenize(first.text);
+  return { ...line, tokens: rest };
 }
 
 function ignored(token: Token): string {

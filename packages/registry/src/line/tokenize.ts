@@ -23,7 +23,8 @@ export function fromArguments(args: readonly string[]): TokenizedLine {
   const tokens: Token[] = [];
   let line = 'helve';
   for (const text of args) {
-    const raw = quoteWord(text);
+    // A flag is shown as it was typed; any other word so that it could be typed again.
+    const raw = /^--?[A-Za-z][\w-]*$/.test(text) ? text : quoteWord(text);
     const start = line.length + 1;
     line += ` ${raw}`;
     tokens.push({ text, raw, start, end: line.length, quoted: false });

@@ -1,13 +1,17 @@
 import type { Policy } from './policy.ts';
 
-/** Lets everything through: for tests and for callers who have decided already. */
-export const OPEN_POLICY: Policy = {
-  mode: 'bypassPermissions',
-  judge: () => ({
-    verdict: 'allow',
-    rule: 'mode bypassPermissions',
-    source: 'the caller',
-    reason: 'everything is allowed',
-  }),
-  permits: () => true,
-};
+/** Lets everything through, for a caller who has decided already; `source` says who that is. */
+export function openPolicy(source: string): Policy {
+  return {
+    mode: 'bypassPermissions',
+    judge: () => ({
+      verdict: 'allow',
+      rule: 'mode bypassPermissions',
+      source,
+      reason: 'nothing is asked in this mode',
+    }),
+    permits: () => true,
+  };
+}
+
+export const OPEN_POLICY = openPolicy('the caller');
