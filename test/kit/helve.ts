@@ -20,11 +20,11 @@ export interface Sandbox {
   readonly home: string;
   readonly env: NodeJS.ProcessEnv;
   /** Runs the built helve to its end. */
-  helve(args: readonly string[], input?: string): Promise<Finished>;
+  readonly helve: (args: readonly string[], input?: string) => Promise<Finished>;
   /** The same in a terminal of its own, as a person sees it; stdout and stderr are one. */
-  helveOnTerminal(args: readonly string[], keys?: string): Promise<Finished>;
+  readonly helveOnTerminal: (args: readonly string[], keys?: string) => Promise<Finished>;
   /** Runs any program here. */
-  run(command: string, args: readonly string[], input?: string): Promise<Finished>;
+  readonly run: (command: string, args: readonly string[], input?: string) => Promise<Finished>;
 }
 
 /** A folder with these files, a home of its own, and helve to use in it; gone after the test. */

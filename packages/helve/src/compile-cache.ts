@@ -7,7 +7,7 @@ import { Script } from 'node:vm';
 interface CompilingModule {
   exports: unknown;
   require(id: string): unknown;
-  _compile(content: string, filename: string): unknown;
+  _compile: (this: CompilingModule, content: string, filename: string) => unknown;
 }
 
 /**

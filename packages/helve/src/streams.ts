@@ -5,7 +5,7 @@ import type { Streams } from '@helve/registry';
 export function processStreams(): Streams {
   return {
     // A terminal is a character device; asking `process.stdout` costs the start of Node's stream code.
-    stdoutIsTerminal: isCharacterDevice(1) && process.stdout.isTTY === true,
+    stdoutIsTerminal: isCharacterDevice(1) && process.stdout.isTTY,
     write: async (text) => {
       const rest = writeAtOnce(Buffer.from(text));
       if (rest.length === 0) return;

@@ -22,7 +22,7 @@ function inputSchema(command: Command): object {
 }
 
 function jsonSchema(schema: Command['input'] | Command['output']): object {
-  const { $schema: _, ...rest } = toJsonSchema(schema as never, {
+  const { $schema: _, ...rest } = toJsonSchema(schema, {
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema: made }) => {
       // Ours say more than JSON Schema has words for; the range of a number is what it does have.

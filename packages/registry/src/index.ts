@@ -9,7 +9,7 @@ export { CommandError, type ErrorCode, type ErrorReport, toCommandError } from '
 export { formatLine } from './line/format.ts';
 export type { Globals } from './line/globals.ts';
 export { usageLine, valueName } from './help/help.ts';
-export { parseLine } from './line/parse.ts';
+export { type Invocation, parseLine } from './line/parse.ts';
 export { isHelveLine } from './line/prefix.ts';
 export { defineModule, type Module } from './module.ts';
 export { nearest } from './nearest.ts';

@@ -194,7 +194,7 @@ it('bounds what a model is given, and leaves the whole in a file', async () => {
   await utimes(old, 0, 0);
   const long = `${'line\n'.repeat(20_000)}end`;
   const result = await run(`helve demo echo --path x --message "${long}"`, { home });
-  const content = String(result.llmContent);
+  const content = typeof result.llmContent === 'string' ? result.llmContent : '';
   expect(content.length).toBeLessThan(30_500);
   const [, file = '', offset] =
     /All of it: (\S+)\. Read on: helve fs read --path \S+ --offset (\d+) --limit 200\]/.exec(content) ?? [];

@@ -2,9 +2,9 @@
 export interface Streams {
   readonly stdoutIsTerminal: boolean;
   /** Resolves when the text has left the process, however slowly the other end reads. */
-  write(text: string): Promise<void>;
-  writeError(text: string): void;
-  readStdin(): Promise<string>;
+  readonly write: (text: string) => Promise<void>;
+  readonly writeError: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
   /** Standard input, line by line, as it comes, until the signal. */
-  stdinLines(signal: AbortSignal | undefined): AsyncIterable<string>;
+  readonly stdinLines: (signal: AbortSignal | undefined) => AsyncIterable<string>;
 }

@@ -48,9 +48,11 @@ function toChoice(parameter: Parameter, value: WrittenValue): string {
   const options = parameter.options ?? [];
   if (options.includes(value.text)) return value.text;
   const [suggestion] = nearest(value.text, options);
-  throw lineProblem(`--${parameter.flag} must be one of ${options.join(', ')}, not ${shorten(value.text)}`, value, {
-    ...(suggestion ? { replacement: value.lead + suggestion } : {}),
-  });
+  throw lineProblem(
+    `--${parameter.flag} must be one of ${options.join(', ')}, not ${shorten(value.text)}`,
+    value,
+    suggestion ? { replacement: value.lead + suggestion } : {},
+  );
 }
 
 function toJson(parameter: Parameter, value: WrittenValue): unknown {

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { parametersOf } from '../schema.ts';
+import { type Parameter, parametersOf } from '../schema.ts';
 import { quoteWord } from './quote.ts';
 
 /** The line that says the same as an input; parsing it gives the input back. */
@@ -9,13 +9,12 @@ export function formatLine(command: Pick<Command, 'path' | 'input'>, input: obje
     const value: unknown = (input as Record<string, unknown>)[parameter.name];
     if (value === undefined) continue;
     if (parameter.type === 'boolean') words.push(value === false ? `--no-${parameter.flag}` : `--${parameter.flag}`);
-    else words.push(`--${parameter.flag}`, formatValue(value));
+    else words.push(`--${parameter.flag}`, formatValue(parameter, value));
   }
   return words.join(' ');
 }
 
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return quoteWord(value);
-  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
-  return quoteWord(JSON.stringify(value));
+function formatValue(parameter: Parameter, value: unknown): string {
+  if (parameter.type === 'json') return quoteWord(JSON.stringify(value));
+  return Object.is(value, -0) ? '-0' : quoteWord(String(value));
 }

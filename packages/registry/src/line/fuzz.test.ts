@@ -5,78 +5,12 @@ import { sampleRegistry } from '../testing/sample.ts';
 import { parseLine } from './parse.ts';
 
 /** Pieces that lines are made of, good and bad, so that random lines get past the first word. */
-const PIECES = [
-  ...[
-    'helve',
-    'codebolt',
-    'demo',
-    'echo',
-    'put',
-    'act',
-    'now',
-    'help',
-    'explain',
-    'other',
-    '--path',
-    '--tags',
-    '--data',
-  ],
-  ...[
-    '--no-noisy',
-    '--count',
-    '--message',
-    '--',
-    '-',
-    '-v',
-    '-1',
-    '@x',
-    '@@',
-    '--=',
-    '--path=',
-    '="',
-    '\\',
-    '\\\n',
-    '\n',
-  ],
-  ...[
-    '"',
-    "'",
-    '`',
-    '$',
-    '$(',
-    "$'",
-    '{',
-    '}',
-    '[',
-    ']',
-    '{"a":',
-    '["',
-    ':',
-    ',',
-    '|',
-    '&',
-    '&&',
-    ';',
-    '<',
-    '>',
-    ' ',
-    '  ',
-  ],
-  ...[
-    '\t',
-    '\u2014',
-    '\u201c',
-    '\u201d',
-    '\u2019',
-    '\0',
-    '\ud800',
-    '\u{1f600}',
-    '__proto__',
-    'constructor',
-    'true',
-    '007',
-  ],
-];
+const PIECES =
+  `helve codebolt demo echo put act now help explain other --path --tags --data --no-noisy --count --message
+  -- - -v -1 @x @@ --= --path= =" \\ " ' $ $( $' { } [ ] {"a": [" : , | & && ; < > \u2014 \u201c \u201d \u2019 __proto__
+  constructor true 007`
+    .split(/\s+/)
+    .concat(' ', '  ', '\t', '\n', '\\\n', '\0', '`', '\ud800', '\u{1f600}');
 
 const lines = fc.oneof(
   fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => pieces.join('')),

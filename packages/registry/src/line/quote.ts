@@ -37,7 +37,6 @@ function fromCodePoint(point: number, whole: string): string {
 }
 
 // Control characters are what must not stand raw on a line.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the subject
 const CONTROL = /[\x00-\x1f\x7f\u2028\u2029]/;
 
 /** A word that our grammar and a POSIX shell both read back as `text`. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Effect } from '../command.ts';
-import type { Access } from '../parameters.ts';
 import { sampleRegistry } from '../testing/sample.ts';
 import { createPolicy } from './create.ts';
 import type { Mode, Verdict } from './policy.ts';
@@ -45,7 +44,7 @@ async function judge(given: Given, call: string, effect: Effect = 'modify') {
     command: words.filter((word) => !touches.includes(word)).join(' '),
     effect,
     touches: touches.map((touch) => ({
-      access: (touch[0] === 'r' ? 'read' : 'write') as Access,
+      access: touch.startsWith('r') ? 'read' : 'write',
       path: touch.slice(2),
     })),
   });

@@ -1,0 +1,69 @@
+import { describeCommand, parametersOf, parseLine, Registry } from '@helve/registry';
+import { expect, it } from 'vitest';
+import { RESERVED_NAMES } from '../packages/registry/src/line/globals.ts';
+import { createRegistry } from '../packages/helve/src/modules.ts';
+
+const registry = createRegistry();
+const commands = await registry.commands();
+
+it('finds each command under the path that it declares', async () => {
+  const found = await Promise.all(commands.map(({ path }) => registry.get(path)));
+  expect(found.map(({ path }) => path)).toEqual(commands.map(({ path }) => path));
+});
+
+it('follows each alias to a command', async () => {
+  const aliases = registry.modules.flatMap(({ name, actions }) =>
+    Object.entries(actions).flatMap(([action, target]) =>
+      typeof target === 'string' ? [[`${name} ${action}`, `${name} ${target}`] as const] : [],
+    ),
+  );
+  expect(aliases).toContainEqual(['fs list-dir', 'fs list']);
+  for (const [alias, path] of aliases) expect((await registry.get(alias)).path).toBe(path);
+});
+
+it.each(commands.map((command) => [command.path, command] as const))('%s is declared whole', (_, command) => {
+  const parameters = parametersOf(command);
+  expect(command.summary).toMatch(/^[A-Z`].*[^.]$/);
+  expect(command.examples.length).toBeGreaterThan(0);
+  expect(parameters.filter(({ description }) => description === '')).toEqual([]);
+  expect(parameters.filter(({ name }) => RESERVED_NAMES.has(name))).toEqual([]);
+  const names = parameters.flatMap(({ name, also = [] }) => [name, ...also]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(commands.flatMap((command) => command.examples.map((example) => [example, command] as const)))(
+  'the example parses: %s',
+  async (example, command) => {
+    expect(await parseLine(registry, example)).toMatchObject({
+      kind: 'command',
+      command: { path: command.path },
+      warnings: [],
+    });
+  },
+);
+
+it.each(commands.map((command) => [command.path, command] as const))(
+  '%s has JSON Schemas of input and output',
+  (_, command) => {
+    const { input, output } = describeCommand(command);
+    const required = parametersOf(command)
+      .filter((parameter) => parameter.required)
+      .map(({ name }) => name);
+    expect(input).toMatchObject({ type: 'object', additionalProperties: false, required });
+    expect(output).toHaveProperty('type', 'object');
+    expect(JSON.stringify([input, output])).not.toContain('"$schema"');
+  },
+);
+
+it('describes a number by its range', async () => {
+  const { input } = describeCommand(await registry.get('fs read'));
+  expect(input).toMatchObject({ properties: { offset: { type: 'integer', minimum: 1 } } });
+});
+
+it('is not confused by names that every object has', async () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    await expect(registry.get(`${name} read`)).rejects.toMatchObject({ code: 'UNKNOWN_COMMAND' });
+    await expect(registry.get(`fs ${name}`)).rejects.toMatchObject({ code: 'UNKNOWN_COMMAND' });
+  }
+  await expect(new Registry([]).get('fs read')).rejects.toMatchObject({ code: 'UNKNOWN_COMMAND' });
+});

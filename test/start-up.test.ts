@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+interface Chunk {
+  readonly file: string;
+  readonly bytes: number;
+  readonly imports: readonly string[];
+  readonly modules: readonly string[];
+}
+
+/** What the build says of its files. */
+const chunks: readonly Chunk[] = JSON.parse(await readFile('packages/helve/dist/chunks.json', 'utf8'));
+
+/** The file and whatever it loads at once. */
+function loadedWith(file: string): readonly Chunk[] {
+  const seen = new Map<string, Chunk>();
+  const visit = (name: string) => {
+    const chunk = chunks.find((candidate) => candidate.file === name);
+    if (!chunk || seen.has(name)) return;
+    seen.set(name, chunk);
+    chunk.imports.forEach(visit);
+  };
+  visit(file);
+  return [...seen.values()];
+}
+
+function chunkOf(source: string): string {
+  const chunk = chunks.find(({ file, modules }) => file.startsWith('chunks/') && modules.includes(source));
+  if (!chunk) throw new Error(`${source} is in no chunk`);
+  return chunk.file;
+}
+
+describe('starting loads only what is used', () => {
+  it('the version is answered by the entry alone', () => {
+    expect(loadedWith('helve.cjs').map(({ file }) => file)).toEqual(['helve.cjs']);
+  });
+
+  it('a command loads the core, itself and its work, and nothing heavy', () => {
+    const sources = [
+      'packages/helve/src/main.ts',
+      'packages/project/src/commands/fs/read.ts',
+      'packages/project/src/fs/read.ts',
+    ];
+    const files = [...new Set(sources.flatMap((source) => loadedWith(chunkOf(source))))];
+    const external = new Set(files.flatMap(({ imports }) => imports).filter((name) => !name.startsWith('chunks/')));
+    const modules = files.flatMap(({ modules }) => modules);
+    expect([...external].sort()).toEqual(['node:buffer', 'node:fs', 'node:path']);
+    expect(
+      modules.filter((name) => /picomatch|to-json-schema|help\/|completion\/|\/git\/(?!module)|explain/.test(name)),
+    ).toEqual([]);
+    expect(files.length).toBeLessThanOrEqual(4);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(70_000);
+  });
+});
