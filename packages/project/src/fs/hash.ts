@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type Context, resolvePath, toCommandError } from '@helve/registry';
+import { type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/registry';
+import { openRegularFile } from './regular-file.ts';
 
 export interface HashInput {
   readonly path: string;
@@ -11,8 +12,10 @@ export interface HashInput {
 export async function hashFile(input: HashInput, context: Context) {
   const hash = createHash(input.algorithm);
   let bytes = 0;
+  const fd = openRegularFile(resolvePath(context, input.path), input.path);
   try {
-    for await (const chunk of createReadStream(resolvePath(context, input.path), { signal: context.signal })) {
+    for await (const chunk of createReadStream('', { fd })) {
+      throwIfAborted(context.signal);
       hash.update(chunk as Buffer);
       bytes += (chunk as Buffer).length;
     }

@@ -1,0 +1,35 @@
+/** The library's insides for measuring, bundled as the product is. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+export async function loadSource() {
+  // Inside the workspace, so that packages which stay outside the bundle are found.
+  const folder = await mkdtemp(join('packages/helve', '.bench-'));
+  try {
+    const build = await rolldown({
+      input: 'bench/source-entry.ts',
+      platform: 'node',
+      resolve: { conditionNames: ['source', 'import', 'node', 'default'] },
+      external: [/^node:/, /^@vscode\/ripgrep/],
+    });
+    await build.write({
+      dir: folder,
+      format: 'cjs',
+      entryFileNames: 'source.cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+    });
+    await build.close();
+    return await preload(createRequire(import.meta.url)(join(process.cwd(), folder, 'source.cjs')));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Loads every command's file before the folder is removed. */
+async function preload(source) {
+  const commands = await source.createRegistry().commands();
+  await Promise.all(commands.map((command) => command.run()));
+  return source;
+}

@@ -1,0 +1,44 @@
+import { defineCommand, flag, path } from '@helve/registry';
+import * as v from 'valibot';
+
+const output = v.object({
+  from: v.string(),
+  to: v.string(),
+  inside: v.boolean(),
+  replaced: v.boolean(),
+  files: v.number(),
+  folders: v.number(),
+  links: v.number(),
+  bytes: v.number(),
+  leftOut: v.number(),
+});
+
+export const command = defineCommand({
+  path: 'fs copy',
+  summary: 'Copy a file, link or folder with all that is in it',
+  effect: 'modify',
+  input: v.object({
+    from: path('read', 'What to copy'),
+    to: path('write', "The copy's path; a file goes into a folder that is there"),
+    overwrite: flag('Replace a file that is there'),
+  }),
+  output,
+  examples: ['helve fs copy --from ./notes.txt --to ./notes.bak'],
+  run: async () => (await import('../../fs/copy.ts')).copyPath,
+  render: {
+    model: (data) => describe(data),
+    person: (data) => describe(data),
+    brief: (data) => `copied ${data.from} to ${data.to}`,
+  },
+});
+
+function describe(data: v.InferOutput<typeof output>): string {
+  const { files, folders, links, bytes } = data;
+  const counts = [`${files} files`, `${folders} folders`, `${links} links`].filter((count) => !count.startsWith('0 '));
+  const notes = [
+    data.inside ? ', into that folder' : '',
+    data.replaced ? ', replacing what was there' : '',
+    data.leftOut > 0 ? `; ${data.leftOut} left out` : '',
+  ];
+  return `Copied ${data.from} to ${data.to} (${counts.join(', ')}, ${bytes} bytes)${notes.join('')}`;
+}

@@ -1,0 +1,20 @@
+import { defineCommand, path, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs create-folder',
+  summary: 'Make a folder in a folder',
+  effect: 'modify',
+  input: v.object({
+    name: text("The new folder's name"),
+    path: v.optional(path('write', 'The folder it goes in'), '.'),
+  }),
+  output: v.object({ path: v.string(), created: v.boolean() }),
+  examples: ['helve fs create-folder --name build --path .'],
+  run: async () => (await import('../../fs/named.ts')).createFolder,
+  render: {
+    model: (data) => (data.created ? `Made ${data.path}` : `${data.path} was there already`),
+    person: (data) => (data.created ? `Made ${data.path}` : `${data.path} was there already`),
+    brief: (data) => (data.created ? `made ${data.path}` : `${data.path} was there`),
+  },
+});

@@ -1,0 +1,18 @@
+import { defineCommand, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { describeDeleted } from './deleted.ts';
+
+export const command = defineCommand({
+  path: 'fs delete-file',
+  summary: 'Move a file in a folder to the trash',
+  effect: 'modify',
+  input: v.object({ name: text('The name of the file'), path: v.optional(path('write', 'The folder it is in'), '.') }),
+  output: v.object({ path: v.string(), permanent: v.boolean(), trashed: v.optional(v.string()) }),
+  examples: ['helve fs delete-file --name old --path .'],
+  run: async () => (await import('../../fs/named.ts')).deleteFile,
+  render: {
+    model: (data) => describeDeleted(data),
+    person: (data) => describeDeleted(data),
+    brief: (data) => describeDeleted(data),
+  },
+});

@@ -1,0 +1,41 @@
+import { defineCommand, flag, json, path, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs edit',
+  summary: 'Replace text in a file, all edits or none',
+  effect: 'modify',
+  input: v.object({
+    path: path('write', 'The file'),
+    oldText: v.optional(text('The text to replace, which must be there once', { large: true })),
+    newText: v.optional(text('What takes its place', { large: true })),
+    replaceAll: flag('Replace every occurrence'),
+    edits: v.optional(
+      json(
+        v.array(v.object({ oldText: v.string(), newText: v.string(), replaceAll: v.optional(v.boolean()) })),
+        'Several edits, made in order: [{"oldText","newText","replaceAll"?}]',
+        { large: true },
+      ),
+    ),
+    expectHash: v.optional(
+      v.pipe(
+        text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
+        v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
+      ),
+    ),
+  }),
+  output: v.object({
+    path: v.string(),
+    replacements: v.number(),
+    hash: v.string(),
+    previousHash: v.string(),
+    diff: v.string(),
+  }),
+  examples: ['helve fs edit --path ./notes.txt --old-text "hello" --new-text "goodbye"'],
+  run: async () => (await import('../../fs/edit.ts')).editFile,
+  render: {
+    model: (data) => `Edited ${data.path} (${data.replacements} replaced, sha256 ${data.hash})\n${data.diff}`,
+    person: (data) => data.diff,
+    brief: (data) => `edited ${data.path}, ${data.replacements} replaced`,
+  },
+});

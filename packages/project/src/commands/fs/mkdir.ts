@@ -1,0 +1,17 @@
+import { defineCommand, path } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs mkdir',
+  summary: 'Make a folder and those above it',
+  effect: 'modify',
+  input: v.object({ path: path('write', 'The folder') }),
+  output: v.object({ path: v.string(), created: v.boolean() }),
+  examples: ['helve fs mkdir --path ./build/out'],
+  run: async () => (await import('../../fs/mkdir.ts')).makeFolder,
+  render: {
+    model: (data) => (data.created ? `Made ${data.path}` : `${data.path} was there already`),
+    person: (data) => (data.created ? `Made ${data.path}` : `${data.path} was there already`),
+    brief: (data) => (data.created ? `made ${data.path}` : `${data.path} was there`),
+  },
+});

@@ -1,0 +1,26 @@
+import { defineCommand, flag, path } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs move',
+  summary: 'Move or rename a file, link or folder',
+  effect: 'modify',
+  input: v.object({
+    from: path('write', 'What to move'),
+    to: path('write', 'Its new path; a file goes into a folder that is there'),
+    overwrite: flag('Replace a file that is there'),
+  }),
+  output: v.object({ from: v.string(), to: v.string(), inside: v.boolean(), replaced: v.boolean() }),
+  examples: ['helve fs move --from ./notes.txt --to ./docs/notes.txt'],
+  run: async () => (await import('../../fs/move.ts')).movePath,
+  render: {
+    model: (data) => describe(data),
+    person: (data) => describe(data),
+    brief: (data) => `moved ${data.from} to ${data.to}`,
+  },
+});
+
+function describe(data: { readonly from: string; readonly to: string; inside: boolean; replaced: boolean }): string {
+  const notes = [data.inside ? 'into that folder' : '', data.replaced ? 'replacing what was there' : ''];
+  return [`Moved ${data.from} to ${data.to}`, ...notes.filter((note) => note !== '')].join(', ');
+}

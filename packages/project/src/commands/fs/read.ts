@@ -1,0 +1,40 @@
+import { choice, defineCommand, flag, integer, path } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs read',
+  summary: 'The content of a file: text, or an image or PDF as it is',
+  effect: 'inspect',
+  input: v.object({
+    path: path('read', 'The file'),
+    offset: v.optional(integer('The first line wanted, counted from 1', { min: 1 })),
+    limit: v.optional(integer('How many lines', { min: 1 })),
+    lineNumbers: flag('Put its number before each line'),
+    hash: flag('Give the SHA-256 too, for --expect-hash'),
+    encoding: v.optional(choice(['utf-8', 'utf-16le', 'latin1', 'base64'], 'How the bytes are read'), 'utf-8'),
+  }),
+  output: v.object({
+    path: v.string(),
+    mediaType: v.string(),
+    content: v.string(),
+    encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'base64']),
+    bytes: v.number(),
+    hash: v.optional(v.string()),
+    bom: v.optional(v.boolean()),
+    lines: v.optional(v.object({ from: v.number(), to: v.number(), total: v.optional(v.number()) })),
+    clippedLines: v.optional(v.number()),
+    truncated: v.optional(v.boolean()),
+  }),
+  examples: ['helve fs read --path ./package.json', 'helve fs read --path ./package.json --offset 1 --limit 20'],
+  run: async () => (await import('../../fs/read.ts')).readFile,
+  render: {
+    model: (data) =>
+      data.encoding === 'base64' && /^image\/|\/pdf$/.test(data.mediaType)
+        ? [{ inlineData: { mimeType: data.mediaType, data: data.content } }]
+        : data.content,
+    person: (data) =>
+      data.encoding === 'base64' ? `${data.path}: ${data.mediaType}, ${data.bytes} bytes` : data.content,
+    brief: (data) =>
+      data.lines ? `${data.path}, lines ${data.lines.from}-${data.lines.to}` : `${data.path}, ${data.mediaType}`,
+  },
+});

@@ -1,0 +1,23 @@
+import { defineCommand, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { briefMatches, viewMatches } from '../../fs/grep-view.ts';
+import { command as grep } from './grep.ts';
+
+export const command = defineCommand({
+  path: 'fs search',
+  summary: 'Lines that match a regular expression, in files with such names; fs grep can do more',
+  effect: 'inspect',
+  input: v.object({
+    path: v.optional(path('read', 'The file or folder to search'), '.'),
+    regex: text('The regular expression', { also: ['query'] }),
+    pattern: v.optional(text('Only files with such a name, as *.ts', { also: ['include'] })),
+  }),
+  output: grep.output,
+  examples: ['helve fs search --path . --regex TODO --pattern "*.ts"'],
+  run: async () => {
+    const run = await grep.run();
+    return ({ path, regex, pattern }, context) =>
+      run(v.parse(grep.input, { path, query: regex, include: pattern }), context);
+  },
+  render: { model: viewMatches, person: viewMatches, brief: briefMatches },
+});

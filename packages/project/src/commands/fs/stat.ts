@@ -1,0 +1,33 @@
+import { defineCommand, path } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs stat',
+  summary: 'What stands at a path: type, size, mode, times, owner, link target',
+  effect: 'inspect',
+  input: v.object({ path: path('read', 'The file, folder or link') }),
+  output: v.object({
+    path: v.string(),
+    type: v.picklist(['file', 'folder', 'link', 'fifo', 'socket', 'device']),
+    size: v.number(),
+    mode: v.string(),
+    modified: v.string(),
+    created: v.string(),
+    accessed: v.string(),
+    owner: v.object({ uid: v.number(), gid: v.number() }),
+    link: v.optional(v.object({ target: v.string(), broken: v.boolean() })),
+    realPath: v.optional(v.string()),
+  }),
+  examples: ['helve fs stat --path ./package.json'],
+  run: async () => (await import('../../fs/stat.ts')).statPath,
+  render: {
+    model: (data) =>
+      [
+        `${data.path}: ${data.type}, ${data.size} bytes, mode ${data.mode}, modified ${data.modified}`,
+        data.link ? `link to ${data.link.target}${data.link.broken ? ' (broken)' : ''}` : '',
+      ]
+        .filter((line) => line !== '')
+        .join('\n'),
+    brief: (data) => `${data.path}: ${data.type}, ${data.size} bytes`,
+  },
+});

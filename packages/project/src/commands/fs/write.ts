@@ -1,0 +1,34 @@
+import { choice, defineCommand, flag, path, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'fs write',
+  summary: 'Write a file in one step, making its folders',
+  effect: 'modify',
+  input: v.object({
+    path: path('write', 'The file'),
+    content: text('What to write, exactly as given', { large: true }),
+    append: flag('Add to the end instead of replacing'),
+    ifExists: v.optional(choice(['overwrite', 'fail'], 'What to do when the file exists'), 'overwrite'),
+    expectHash: v.optional(
+      v.pipe(
+        text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
+        v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
+      ),
+    ),
+  }),
+  output: v.object({
+    path: v.string(),
+    bytes: v.number(),
+    created: v.boolean(),
+    hash: v.string(),
+    previousHash: v.optional(v.string()),
+  }),
+  examples: ['helve fs write --path ./notes.txt --content "hello"'],
+  run: async () => (await import('../../fs/write.ts')).writeTextFile,
+  render: {
+    model: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes, sha256 ${data.hash})`,
+    person: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes)`,
+    brief: (data) => `${data.created ? 'created' : 'wrote'} ${data.path}`,
+  },
+});

@@ -1,0 +1,30 @@
+import { defineCommand, flag, paths } from '@helve/registry';
+import * as v from 'valibot';
+import { nameOf } from '../../git/view.ts';
+
+const output = v.object({
+  staged: v.array(v.object({ path: v.string(), change: v.string(), from: v.optional(v.string()) })),
+});
+
+export const command = defineCommand({
+  path: 'git add',
+  summary: 'Stage changes for the next commit: the named paths, or everything',
+  effect: 'modify',
+  input: v.object({
+    paths: v.optional(paths('read', 'Files and folders, taken literally', { also: ['path'] })),
+    all: flag('Everything in the repository'),
+  }),
+  output,
+  examples: ['helve git add', 'helve git add --paths ["src/a.ts","src/b.ts"]'],
+  run: async () => (await import('../../git/add.ts')).stageFiles,
+  render: {
+    model: view,
+    person: view,
+    brief: (data) => `${data.staged.length} staged`,
+  },
+});
+
+function view(data: v.InferOutput<typeof output>): string {
+  if (data.staged.length === 0) return 'Nothing is staged';
+  return data.staged.map((change) => `${change.change} ${nameOf(change)}`).join('\n');
+}

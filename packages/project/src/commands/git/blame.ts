@@ -1,0 +1,65 @@
+import { defineCommand, integer, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { count, short } from '../../git/view.ts';
+
+const output = v.object({
+  path: v.string(),
+  lines: v.array(
+    v.object({
+      line: v.number(),
+      /** None for a line that is not committed. */
+      commit: v.nullable(v.string()),
+      author: v.string(),
+      date: v.nullable(v.string()),
+      summary: v.string(),
+      text: v.string(),
+    }),
+  ),
+  /** The --from that gives the next lines. */
+  next: v.optional(v.number()),
+});
+
+type Blame = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'git blame',
+  summary: 'Who last changed each line of a file, and in which commit',
+  effect: 'inspect',
+  input: v.object({
+    path: path('read', 'The file'),
+    from: v.optional(integer('The first line', { min: 1 }), 1),
+    to: v.optional(integer('The last line', { min: 1 })),
+    revision: v.optional(text('As of this commit; the working tree if not given')),
+  }),
+  output,
+  examples: ['helve git blame --path ./package.json', 'helve git blame --path ./package.json --from 1 --to 3'],
+  run: async () => (await import('../../git/blame.ts')).blameFile,
+  render: { model, person, brief: (data) => `${count(data.lines.length, 'line')} of ${data.path}` },
+});
+
+function model(data: Blame): string {
+  const lines = data.lines.map(
+    ({ line, commit, author, date, text: content }) =>
+      `${line} ${commit === null ? 'uncommitted' : `${short(commit)} ${day(date)} ${author}`}: ${content}`,
+  );
+  return [...lines, ...more(data)].join('\n') || `${data.path} is empty`;
+}
+
+/** As `git blame --date=short` has it. */
+function person(data: Blame): string {
+  const names = Math.max(0, ...data.lines.map(({ author }) => author.length));
+  const digits = String(data.lines.at(-1)?.line ?? 0).length;
+  const lines = data.lines.map(({ line, commit, author, date, text: content }) => {
+    const origin = `${author.padEnd(names)} ${day(date)} ${String(line).padStart(digits)}`;
+    return `${short(commit ?? '00000000')} (${origin}) ${content}`;
+  });
+  return [...lines, ...more(data)].join('\n') || `${data.path} is empty`;
+}
+
+function day(date: string | null): string {
+  return (date ?? '').slice(0, 10).padEnd(10);
+}
+
+function more(data: Blame): string[] {
+  return data.next === undefined ? [] : [`… more lines with --from ${data.next}`];
+}

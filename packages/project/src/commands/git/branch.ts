@@ -1,0 +1,57 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+import { count, short } from '../../git/view.ts';
+
+const output = v.object({
+  done: v.optional(v.string()),
+  branches: v.array(
+    v.object({
+      name: v.string(),
+      remote: v.boolean(),
+      current: v.boolean(),
+      commit: v.string(),
+      upstream: v.optional(v.string()),
+      track: v.optional(v.string()),
+      date: v.string(),
+      subject: v.string(),
+    }),
+  ),
+});
+
+export const command = defineCommand({
+  path: 'git branch',
+  summary: 'List branches, or create, rename or delete one',
+  effect: 'modify',
+  effectOf: (input) => (input.branch === undefined ? 'inspect' : 'modify'),
+  input: v.object({
+    branch: v.optional(text('The branch to create, rename or delete; without it they are listed')),
+    delete: flag('Delete it'),
+    force: flag('Even if it is not merged, or exists already'),
+    to: v.optional(text('Rename it to this')),
+    from: v.optional(text('Where a new branch starts, if not here')),
+    all: flag('List branches of remotes too'),
+  }),
+  output,
+  examples: ['helve git branch', 'helve git branch --branch feature/login'],
+  run: async () => (await import('../../git/branch.ts')).manageBranches,
+  render: { model, person, brief: (data) => data.done ?? count(data.branches.length, 'branch', 'branches') },
+});
+
+type Output = v.InferOutput<typeof output>;
+
+function model(data: Output): string {
+  if (data.done !== undefined) return data.done;
+  return data.branches.map((branch) => line(branch, 0)).join('\n') || 'No branches yet';
+}
+
+/** As `git branch -vv` has it. */
+function person(data: Output): string {
+  if (data.done !== undefined) return data.done;
+  const widest = Math.max(0, ...data.branches.map((branch) => branch.name.length));
+  return data.branches.map((branch) => line(branch, widest)).join('\n') || 'No branches yet';
+}
+
+function line({ current, name, commit, upstream, track, subject }: Output['branches'][number], width: number): string {
+  const apart = upstream === undefined ? '' : ` [${upstream}${track === undefined ? '' : `: ${track}`}]`;
+  return `${current ? '*' : ' '} ${name.padEnd(width)} ${short(commit)}${apart} ${subject}`;
+}

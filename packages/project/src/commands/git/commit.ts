@@ -1,0 +1,38 @@
+import { defineCommand, flag, paths, text } from '@helve/registry';
+import * as v from 'valibot';
+import { totalsSchema } from '../../git/schemas.ts';
+import { count, short, totalsLine } from '../../git/view.ts';
+
+const output = v.object({
+  commit: v.string(),
+  branch: v.nullable(v.string()),
+  summary: v.string(),
+  ...totalsSchema.entries,
+});
+
+export const command = defineCommand({
+  path: 'git commit',
+  summary: 'Record what is staged',
+  effect: 'execute',
+  input: v.object({
+    message: text('What the commit says', { large: true }),
+    all: flag('Stage all tracked files that changed first'),
+    amend: flag('Replace the last commit'),
+    allowEmpty: flag('Even if nothing changed'),
+    paths: v.optional(paths('read', 'Only these paths, staged or not')),
+    author: v.optional(text('Another author: Name <email>')),
+    signoff: flag('Add a Signed-off-by line'),
+  }),
+  output,
+  examples: ['helve git commit --message "docs: say how it is built"'],
+  run: async () => (await import('../../git/commit.ts')).commitChanges,
+  render: {
+    model: (data) => `${head(data)}\n${count(data.files, 'file')}, +${data.insertions} -${data.deletions}`,
+    person: (data) => `${head(data)}\n${totalsLine(data)}`,
+    brief: (data) => `${short(data.commit)} ${data.summary}`,
+  },
+});
+
+function head(data: v.InferOutput<typeof output>): string {
+  return `[${data.branch ?? 'detached HEAD'} ${short(data.commit)}] ${data.summary}`;
+}

@@ -1,0 +1,68 @@
+import { defineCommand, flag, integer, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { commitSchema, fileDiffSchema, totalsSchema } from '../../git/schemas.ts';
+import { commitLines, count, diffStat, fileLines } from '../../git/view.ts';
+
+const output = v.object({
+  commits: v.array(
+    v.object({
+      ...commitSchema.entries,
+      stat: v.optional(totalsSchema),
+      /** With --stat: the first 100 files. */
+      files: v.optional(v.array(fileDiffSchema)),
+    }),
+  ),
+  /** The --skip that gives the next commits. */
+  next: v.optional(v.number()),
+});
+
+type Log = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'git log',
+  summary: 'The history of the repository or of a path, newest first',
+  effect: 'inspect',
+  input: v.object({
+    path: v.optional(path('read', 'Only commits that touch this file or folder')),
+    limit: v.optional(integer('How many commits', { min: 1, max: 1000 }), 50),
+    skip: v.optional(integer('How many to leave out first', { min: 0 }), 0),
+    revision: v.optional(text('Where to start, or a range: main..feature')),
+    author: v.optional(text('Only by authors that match')),
+    since: v.optional(text('Only after this date')),
+    until: v.optional(text('Only before this date')),
+    grep: v.optional(text('Only with messages that match')),
+    stat: flag('Also the files that each commit changed'),
+  }),
+  output,
+  examples: ['helve git log --limit 10', 'helve git log --path ./package.json'],
+  run: async () => (await import('../../git/log.ts')).readLog,
+  render: { model, person, brief: (data) => count(data.commits.length, 'commit') },
+});
+
+function model(data: Log): string {
+  if (data.commits.length === 0) return 'No commits';
+  const lines = data.commits.flatMap(({ short, date, author, subject, refs, files = [], stat }) => {
+    const names = refs.length === 0 ? '' : ` (${refs.join(', ')})`;
+    const more = (stat?.files ?? 0) - files.length;
+    return [
+      `${short} ${date.slice(0, 10)} ${author.name}${names} ${subject}`,
+      ...fileLines(files).map((line) => `  ${line}`),
+      ...(more > 0 ? [`  … and ${count(more, 'more file')}`] : []),
+    ];
+  });
+  return [...lines, ...older(data)].join('\n');
+}
+
+/** As `git log` has it. */
+function person(data: Log): string {
+  if (data.commits.length === 0) return 'No commits';
+  const blocks = data.commits.map((commit) => {
+    const stat = commit.stat && commit.stat.files > 0 ? ['', ...diffStat(commit.files ?? [], commit.stat)] : [];
+    return [...commitLines(commit), ...stat].join('\n');
+  });
+  return [...blocks, ...older(data)].join('\n\n');
+}
+
+function older(data: Log): string[] {
+  return data.next === undefined ? [] : [`… older ones with --skip ${data.next}`];
+}

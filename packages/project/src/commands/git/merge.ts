@@ -1,0 +1,25 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+import { integrationSchema } from '../../git/schemas.ts';
+import { integrationModel, integrationPerson } from '../../git/view.ts';
+
+const output = v.object({ aborted: v.boolean(), ...integrationSchema.entries });
+
+export const command = defineCommand({
+  path: 'git merge',
+  summary: 'Bring the commits of another branch into the current one',
+  effect: 'execute',
+  input: v.object({
+    branch: v.optional(text('The branch, tag or commit')),
+    abort: flag('Give up a merge that has conflicts'),
+    keepConflicts: flag('Leave conflicts in the files instead of putting everything back'),
+  }),
+  output,
+  examples: ['helve git merge --branch feature/login', 'helve git merge --abort'],
+  run: async () => (await import('../../git/merge.ts')).mergeBranch,
+  render: {
+    model: (data) => (data.aborted ? 'The merge was given up' : integrationModel(data)),
+    person: (data) => (data.aborted ? 'The merge was given up.' : integrationPerson(data)),
+    brief: (data) => (data.aborted ? 'The merge was given up' : integrationModel(data)),
+  },
+});

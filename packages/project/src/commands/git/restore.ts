@@ -1,0 +1,24 @@
+import { defineCommand, flag, paths, text } from '@helve/registry';
+import * as v from 'valibot';
+
+const output = v.object({ files: v.array(v.string()), staged: v.boolean() });
+
+export const command = defineCommand({
+  path: 'git restore',
+  summary: 'Undo changes of files, or take them out of what is staged',
+  effect: 'modify',
+  input: v.object({
+    paths: paths('write', 'Files and folders, taken literally', { also: ['path'] }),
+    staged: flag('Change what is staged, not the files'),
+    source: v.optional(text('The commit to take them from')),
+  }),
+  output,
+  examples: ['helve git restore --paths ["package.json"]'],
+  run: async () => (await import('../../git/restore.ts')).restoreFiles,
+  render: { model: view, person: view, brief: (data) => `${data.files.length} files restored` },
+});
+
+function view(data: v.InferOutput<typeof output>): string {
+  if (data.files.length === 0) return 'Nothing differed';
+  return data.files.map((file) => `${data.staged ? 'unstaged' : 'restored'} ${file}`).join('\n');
+}

@@ -1,0 +1,47 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+import { count, short } from '../../git/view.ts';
+
+const output = v.object({
+  done: v.optional(v.string()),
+  tags: v.array(
+    v.object({
+      name: v.string(),
+      commit: v.string(),
+      annotated: v.boolean(),
+      date: v.string(),
+      subject: v.string(),
+    }),
+  ),
+  omitted: v.optional(v.number()),
+});
+
+type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'git tag',
+  summary: 'List tags, or create or delete one',
+  effect: 'modify',
+  effectOf: (input) => (input.tag === undefined ? 'inspect' : 'modify'),
+  input: v.object({
+    tag: v.optional(text('The tag to create or delete; without it they are listed', { also: ['name'] })),
+    revision: v.optional(text('The commit to tag'), 'HEAD'),
+    message: v.optional(text('Make it an annotated tag that says this', { large: true })),
+    delete: flag('Delete it'),
+    force: flag('Move it if it exists already'),
+  }),
+  output,
+  examples: ['helve git tag', 'helve git tag --tag v1.0.0 --message "First release"'],
+  run: async () => (await import('../../git/tag.ts')).manageTags,
+  render: { model: view, person: view, brief: (data) => data.done ?? count(data.tags.length, 'tag') },
+});
+
+function view(data: Output): string {
+  if (data.done !== undefined) return data.done;
+  if (data.tags.length === 0) return 'No tags';
+  const widest = Math.max(...data.tags.map((tag) => tag.name.length));
+  const lines = data.tags.map(
+    ({ name, commit, date, subject }) => `${name.padEnd(widest)} ${short(commit)} ${date.slice(0, 10)} ${subject}`,
+  );
+  return [...lines, ...(data.omitted === undefined ? [] : [`… and ${data.omitted} more`])].join('\n');
+}

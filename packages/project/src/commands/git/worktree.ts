@@ -1,0 +1,54 @@
+import { choice, defineCommand, flag, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { count, short } from '../../git/view.ts';
+
+const output = v.object({
+  done: v.optional(v.string()),
+  worktrees: v.array(
+    v.object({
+      path: v.string(),
+      branch: v.nullable(v.string()),
+      commit: v.optional(v.string()),
+      bare: v.optional(v.boolean()),
+      locked: v.optional(v.boolean()),
+      prunable: v.optional(v.boolean()),
+    }),
+  ),
+});
+
+type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'git worktree',
+  summary: 'List, add or remove further working trees of the repository',
+  effect: 'execute',
+  effectOf: ({ action }) => (action === 'list' ? 'inspect' : 'execute'),
+  input: v.object({
+    action: v.optional(choice(['list', 'add', 'remove', 'prune'], 'What to do'), 'list'),
+    path: v.optional(path('write', 'The folder of the working tree')),
+    branch: v.optional(text('The branch to check out there; one named after the folder if not given')),
+    create: flag('Make the branch first'),
+    force: flag('Even if it holds changes, or the branch is checked out elsewhere'),
+  }),
+  output,
+  examples: ['helve git worktree', 'helve git worktree --action add --path ../login --branch feature/login --create'],
+  run: async () => (await import('../../git/worktree.ts')).manageWorktrees,
+  render: {
+    model: (data) => data.done ?? data.worktrees.map(line).join('\n'),
+    person,
+    brief: (data) => data.done ?? count(data.worktrees.length, 'working tree'),
+  },
+});
+
+function line(tree: Output['worktrees'][number]): string {
+  const marks = [...(tree.locked ? ['locked'] : []), ...(tree.prunable ? ['prunable'] : [])];
+  const where = tree.bare ? '(bare)' : `${short(tree.commit ?? '00000000')} [${tree.branch ?? 'detached'}]`;
+  return [tree.path, where, ...marks].join(' ');
+}
+
+/** As `git worktree list` has it. */
+function person(data: Output): string {
+  if (data.done !== undefined) return data.done;
+  const widest = Math.max(...data.worktrees.map((tree) => tree.path.length));
+  return data.worktrees.map((tree) => `${tree.path.padEnd(widest)}${line(tree).slice(tree.path.length)}`).join('\n');
+}

@@ -1,0 +1,55 @@
+import { CommandError, type Context } from '@helve/registry';
+import { replaceFile } from './replace.ts';
+import { type Edit, replaceText } from './replace-text.ts';
+import { withTarget } from './target.ts';
+import { readTextFile } from './text-file.ts';
+import { unifiedDiff } from './unified-diff.ts';
+import { checkHash, encodeText } from './write.ts';
+
+export interface EditInput {
+  readonly path: string;
+  readonly oldText?: string | undefined;
+  readonly newText?: string | undefined;
+  readonly replaceAll: boolean;
+  readonly edits?: readonly Edit[] | undefined;
+  readonly expectHash?: string | undefined;
+}
+
+/** Replaces texts in a file: all of the edits, in order, or none. */
+export async function editFile(input: EditInput, context: Context) {
+  const edits = editsOf(input);
+  return withTarget(context, input.path, async (target) => {
+    const before = await readTextFile(target, context.signal);
+    checkHash(target, before.hash, input.expectHash);
+    let { text } = before;
+    let replacements = 0;
+    for (const [index, edit] of edits.entries()) {
+      const subject = edits.length === 1 ? target.shown : `${target.shown}, edit ${index + 1} of ${edits.length}`;
+      const result = replaceText(text, edit, { subject, hash: before.hash });
+      text = result.text;
+      replacements += result.replacements;
+    }
+    if (text === before.text) {
+      throw new CommandError('NOTHING_TO_DO', `The edits leave ${target.shown} as it is`, {
+        hint: 'One of them undoes another.',
+      });
+    }
+    const content = encodeText(before.bom + text, 'new-text');
+    const { hash } = await replaceFile(target, [content], { signal: context.signal, unchanged: true });
+    return {
+      path: target.shown,
+      replacements,
+      hash,
+      previousHash: before.hash,
+      diff: unifiedDiff(target.shown, before.text, text),
+    };
+  });
+}
+
+function editsOf({ oldText, newText, replaceAll, edits }: EditInput): readonly Edit[] {
+  if (edits !== undefined && edits.length > 0 && oldText === undefined && newText === undefined) return edits;
+  if (edits === undefined && oldText !== undefined && newText !== undefined) return [{ oldText, newText, replaceAll }];
+  throw new CommandError('INVALID_INPUT', 'fs edit needs either --old-text and --new-text, or --edits', {
+    hint: 'For example: helve fs edit --path a.txt --old-text "x" --new-text "y"',
+  });
+}

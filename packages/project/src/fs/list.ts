@@ -1,0 +1,81 @@
+import { lstatSync } from 'node:fs';
+import { type Context, resolvePath } from '@helve/registry';
+import { withSlash } from './ignored.ts';
+import { shownPath, shownPrefix } from './shown-path.ts';
+import { byText, Smallest } from './smallest.ts';
+import { checkFolder, type EntryType, walk } from './walk.ts';
+
+export interface ListInput {
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly depth?: number | undefined;
+  readonly all: boolean;
+  readonly limit: number;
+}
+
+export interface ListEntry {
+  path: string;
+  type: EntryType;
+  size?: number | undefined;
+}
+
+/**
+ * What is in a folder, by path; with sizes, unless it is a tree, where they would take longer than all the rest.
+ * A tree is cut from below: what is nearest to its root is kept first.
+ */
+export async function listFolder(input: ListInput, context: Context) {
+  const folder = resolvePath(context, input.path);
+  checkFolder(folder, context);
+  const { all, limit } = input;
+  const kept: Place[] = [];
+  let total = 0;
+  let level = 1;
+  let ofLevel = new Smallest<Place>(limit, byPath);
+  const endLevel = (next: number) => {
+    level = next;
+    kept.push(...ofLevel.sorted());
+    ofLevel = new Smallest(limit - kept.length, byPath);
+  };
+  const depth = input.depth ?? (input.recursive ? undefined : 1);
+  await walk(
+    folder,
+    { all, depth },
+    (parent, name, type, at) => {
+      if (at !== level) endLevel(at);
+      total++;
+      if (kept.length < limit) ofLevel.add({ path: parent + name, type });
+    },
+    context,
+  );
+  endLevel(level);
+  const sized = depth === 1;
+  const entries = describe(kept.sort(byPath), folder, sized, context);
+  const omitted = total - entries.length;
+  return { path: shownPath(context.cwd, folder), entries, total, omitted, truncated: omitted > 0 };
+}
+
+interface Place {
+  readonly path: string;
+  readonly type: EntryType;
+}
+
+function byPath(a: Place, b: Place): number {
+  return byText(a.path, b.path);
+}
+
+function describe(places: readonly Place[], folder: string, sized: boolean, context: Context): ListEntry[] {
+  const prefix = shownPrefix(context.cwd, folder);
+  const root = withSlash(folder);
+  return places.map(({ path, type }) => {
+    const size = sized && type === 'file' ? sizeOf(root + path) : undefined;
+    return { path: prefix + path, type, ...(size === undefined ? {} : { size }) };
+  });
+}
+
+function sizeOf(file: string): number | undefined {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.size;
+  } catch {
+    return undefined;
+  }
+}

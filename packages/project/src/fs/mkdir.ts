@@ -1,0 +1,23 @@
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { makeFolders } from './folders.ts';
+import { shownPath } from './shown-path.ts';
+import { statIfThere } from './target.ts';
+
+/** Makes a folder and those above it. */
+export async function makeFolder(input: { readonly path: string }, context: Context) {
+  const absolute = resolvePath(context, input.path);
+  const shown = shownPath(context.cwd, absolute);
+  try {
+    const stats = await statIfThere(absolute);
+    if (stats && !stats.isDirectory()) {
+      throw new CommandError('ALREADY_EXISTS', `${shown} exists already and is not a folder`, {
+        hint: 'Choose another name.',
+        details: { path: shown },
+      });
+    }
+    const made = await makeFolders(absolute, shown);
+    return { path: shown, created: made.length > 0 };
+  } catch (thrown) {
+    throw toCommandError(thrown, shown);
+  }
+}

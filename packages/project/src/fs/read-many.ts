@@ -1,0 +1,86 @@
+import { lstatSync } from 'node:fs';
+import { CommandError, type Context, resolvePath } from '@helve/registry';
+import picomatch from 'picomatch';
+import { globTest, isGlob } from './glob.ts';
+import { type ReadResult, readUpTo } from './read.ts';
+import { shownPath, shownPrefix } from './shown-path.ts';
+import { byText } from './smallest.ts';
+import { checkFolder, walk } from './walk.ts';
+
+export interface ReadManyInput {
+  readonly paths: readonly string[];
+  readonly maxBytes: number;
+}
+
+export type ReadOne =
+  | ({ ok: true } & ReadResult)
+  | { path: string; ok: false; error: { code: string; message: string; hint?: string } };
+
+/** More files than this are not meant by one glob. */
+const MOST_FILES = 1000;
+
+/** Reads each file in turn; one that cannot be read does not lose the others. */
+export async function readMany(input: ReadManyInput, context: Context) {
+  const files: ReadOne[] = [];
+  let left = input.maxBytes;
+  const attempt = async (path: string, read: () => Promise<void>) => {
+    try {
+      await read();
+    } catch (thrown) {
+      if (!(thrown instanceof CommandError) || context.signal.aborted) throw thrown;
+      const { code, message, hint } = thrown.report();
+      const shown = shownPath(context.cwd, resolvePath(context, path));
+      files.push({ path: shown, ok: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } });
+    }
+  };
+  const readOne = async (path: string) => {
+    const result = await readUpTo(left, { path, lineNumbers: false, hash: false, encoding: 'utf-8' }, context);
+    left -= result.bytes;
+    files.push({ ok: true, ...result });
+  };
+  for (const path of input.paths) {
+    await attempt(path, async () => {
+      for (const file of await expand(path, context)) await attempt(file, () => readOne(file));
+    });
+  }
+  return { files, failed: files.filter((file) => !file.ok).length };
+}
+
+/** A path is a glob unless there is a file of that very name. */
+async function expand(path: string, context: Context): Promise<string[]> {
+  if (!isGlob(path) || exists(resolvePath(context, path))) return [path];
+  const { base, glob } = picomatch.scan(path);
+  const folder = resolvePath(context, base || '.');
+  checkFolder(folder, context);
+  const matches = globTest(glob.includes('/') ? glob : `./${glob}`);
+  const prefix = shownPrefix(context.cwd, folder);
+  const files: string[] = [];
+  const depth = glob.includes('**') ? undefined : glob.split('/').length;
+  await walk(
+    folder,
+    { all: false, depth },
+    (parent, name, type) => {
+      if (type !== 'folder' && matches(parent, name)) files.push(prefix + parent + name);
+    },
+    context,
+  );
+  if (files.length === 0) {
+    throw new CommandError('NO_MATCH', `No file matches ${path}`, {
+      hint: 'See what there is: helve fs find --query "*"',
+    });
+  }
+  if (files.length > MOST_FILES) {
+    throw new CommandError('TOO_LARGE', `${files.length} files match ${path}, more than ${MOST_FILES}`, {
+      hint: 'Narrow the glob.',
+    });
+  }
+  return files.sort(byText);
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

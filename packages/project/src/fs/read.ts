@@ -1,0 +1,107 @@
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { byteOrderMark, decode, type TextEncoding } from './decode.ts';
+import { binaryType, shownMediaType, textMediaType } from './media-type.ts';
+import { openRegularFile } from './regular-file.ts';
+import { shownPath } from './shown-path.ts';
+
+export interface ReadInput {
+  readonly path: string;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly lineNumbers: boolean;
+  readonly hash: boolean;
+  readonly encoding: 'utf-8' | 'utf-16le' | 'latin1' | 'base64';
+}
+
+export interface ReadResult {
+  path: string;
+  mediaType: string;
+  content: string;
+  encoding: TextEncoding | 'base64';
+  bytes: number;
+  /** Of the whole file, if asked for; absent where only a range was read. */
+  hash?: string;
+  bom?: boolean;
+  lines?: { from: number; to: number; total?: number };
+  /** Lines too long to be given in full. */
+  clippedLines?: number;
+  /** The range holds more than may be given at once. */
+  truncated?: boolean;
+}
+
+/** The most that is read at once. */
+export const MAX_BYTES = 10 * 1024 * 1024;
+
+export async function readFile(input: ReadInput, context: Context): Promise<ReadResult> {
+  return readUpTo(MAX_BYTES, input, context);
+}
+
+export async function readUpTo(maxBytes: number, input: ReadInput, context: Context): Promise<ReadResult> {
+  const absolutePath = resolvePath(context, input.path);
+  const shown = shownPath(context.cwd, absolutePath);
+  const descriptor = openRegularFile(absolutePath, shown);
+  try {
+    if (input.offset === undefined && input.limit === undefined)
+      return await readWhole(descriptor, shown, input, maxBytes);
+    const { readRange } = await import('./read-range.ts');
+    return await readRange(descriptor, shown, input, context, maxBytes);
+  } catch (thrown) {
+    if (context.signal.aborted) throw context.signal.reason;
+    throw toCommandError(thrown, shown);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function readWhole(descriptor: number, shown: string, input: ReadInput, maxBytes: number): Promise<ReadResult> {
+  const { size } = fstatSync(descriptor);
+  if (size > maxBytes) {
+    throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${maxBytes} that are read at once`, {
+      hint: `Read a part with --offset 1 --limit 200, or search it: helve fs grep --path ${shown} --query …`,
+      details: { path: shown, bytes: size, limit: maxBytes },
+    });
+  }
+  const bytes = readFileSync(descriptor);
+  const about = {
+    path: shown,
+    bytes: bytes.length,
+    ...(input.hash ? { hash: await sha256(bytes) } : {}),
+  };
+  const media = shownMediaType(bytes);
+  if (input.encoding === 'base64' || (media !== undefined && input.encoding === 'utf-8')) {
+    const mediaType = media ?? (bytes.includes(0) ? binaryType(bytes).mediaType : textMediaType(shown));
+    return { ...about, mediaType, content: bytes.toString('base64'), encoding: 'base64' };
+  }
+  const mark = input.encoding === 'latin1' ? undefined : byteOrderMark(bytes);
+  const encoding = mark?.encoding ?? input.encoding;
+  const at = mark?.length ?? 0;
+  const content = decode(bytes.subarray(at), { shown, encoding, head: bytes, at });
+  const total = countLines(content);
+  return {
+    ...about,
+    mediaType: textMediaType(shown),
+    content: input.lineNumbers ? numberLines(content, 1) : content,
+    encoding,
+    ...(mark ? { bom: true } : {}),
+    lines: { from: Math.min(1, total), to: total, total },
+  };
+}
+
+/** Node's crypto takes longer to load than all the rest of a small read. */
+async function sha256(bytes: Buffer): Promise<string> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function countLines(content: string): number {
+  let count = content === '' || content.endsWith('\n') ? 0 : 1;
+  for (let at = content.indexOf('\n'); at !== -1; at = content.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Each line with its number before it: `   12\ttext`. */
+export function numberLines(content: string, from: number): string {
+  let line = from;
+  return content.replace(/[^\n]*\n|[^\n]+$/g, (text) => `${String(line++).padStart(5)}\t${text}`);
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { CommandError, type Context } from '@helve/registry';
+import { replaceFile, staleError } from './replace.ts';
+import { type Target, withTarget } from './target.ts';
+
+export interface WriteInput {
+  readonly path: string;
+  readonly content: string;
+  readonly append?: boolean;
+  readonly ifExists?: 'overwrite' | 'fail';
+  readonly ifMissing?: 'create' | 'fail';
+  readonly expectHash?: string | undefined;
+}
+
+/** Writes text exactly as given, atomically. */
+export async function writeTextFile(input: WriteInput, context: Context) {
+  const content = encodeText(input.content, 'content');
+  return withTarget(context, input.path, async (target) => {
+    if (target.stats && input.ifExists === 'fail') {
+      throw new CommandError('ALREADY_EXISTS', `${target.shown} exists already`, {
+        hint: 'Choose another name, or overwrite it with helve fs write.',
+        details: { path: target.shown },
+      });
+    }
+    if (!target.stats && (input.ifMissing === 'fail' || input.expectHash !== undefined)) {
+      throw new CommandError('NOT_FOUND', `${target.shown} does not exist`, {
+        hint: 'To make a new file use helve fs write without --expect-hash.',
+        details: { path: target.shown },
+      });
+    }
+    const previousHash = target.stats ? await hashOf(target.path, context.signal) : undefined;
+    checkHash(target, previousHash, input.expectHash);
+    const written = await replaceFile(target, chunksOf(target, content, input.append, context.signal), {
+      signal: context.signal,
+      unchanged: input.append === true || input.expectHash !== undefined,
+      exclusive: input.ifExists === 'fail',
+    });
+    return {
+      path: target.shown,
+      ...written,
+      created: !target.stats,
+      ...(previousHash === undefined ? {} : { previousHash }),
+    };
+  });
+}
+
+/** UTF-8, refusing text that has none: half of a surrogate pair would become another character. */
+export function encodeText(value: string, parameter: string): Buffer {
+  if (/\p{Surrogate}/u.test(value)) {
+    throw new CommandError('INVALID_INPUT', `--${parameter} holds half of a surrogate pair, which UTF-8 cannot write`, {
+      hint: 'Send the whole character.',
+    });
+  }
+  return Buffer.from(value);
+}
+
+/** Refuses a file that is not the one the caller has seen. */
+export function checkHash(target: Target, actual: string | undefined, expected: string | undefined): void {
+  if (expected === undefined || actual?.startsWith(expected.toLowerCase())) return;
+  throw staleError(target.shown);
+}
+
+async function* chunksOf(
+  target: Target,
+  content: Buffer,
+  append: boolean | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (append && target.stats) yield* createReadStream(target.path, { signal }) as AsyncIterable<Buffer>;
+  yield content;
+}
+
+async function hashOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,23 @@
+import { CommandError, type Context } from '@helve/registry';
+import { pathArguments } from './repository.ts';
+import { git } from './run.ts';
+import { readStatus } from './status.ts';
+
+export interface AddInput {
+  readonly paths?: readonly string[] | undefined;
+  readonly all: boolean;
+}
+
+/** Stages what was named, or everything. */
+export async function stageFiles(input: AddInput, context: Context) {
+  const paths = pathArguments(context, input.paths);
+  if (paths.length > 0 && input.all) {
+    throw new CommandError('INVALID_INPUT', 'Give either --paths or --all', { hint: 'Leave --all out.' });
+  }
+  const args = paths.length > 0 ? ['--', ...paths] : ['--all'];
+  // Git stages the other paths before it fails on one that is ignored, so it is asked first what it would do.
+  if (paths.length > 0) await git(context, 'modify', ['add', '--dry-run', ...args]);
+  await git(context, 'modify', ['add', ...args]);
+  const { staged } = await readStatus({}, context);
+  return { staged };
+}

@@ -1,0 +1,66 @@
+import { readdir } from 'node:fs/promises';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { planFolder } from './new-folder.ts';
+import { network, remoteUrl } from './remote.ts';
+import { commitAt, currentBranch } from './repository.ts';
+import { branchName } from './revision.ts';
+import { git } from './run.ts';
+
+export interface CloneInput {
+  readonly url: string;
+  readonly path?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly depth?: number | undefined;
+}
+
+/** Clones into a new folder; when that fails, nothing of the folder stays. */
+export async function cloneRepository(input: CloneInput, context: Context) {
+  const url = remoteUrl(context, 'url', input.url);
+  const path = input.path ?? folderName(input.url);
+  const target = resolvePath(context, path);
+  if (!context.permits(target, 'write')) {
+    throw new CommandError('PERMISSION_DENIED', `The rules do not let this command write ${path}`, { retry: 'never' });
+  }
+  await requireEmpty(target, path);
+  const folder = await planFolder(target);
+  const args = [
+    'clone',
+    '--progress',
+    ...(input.branch === undefined ? [] : [`--branch=${branchName('branch', input.branch)}`]),
+    ...(input.depth === undefined ? [] : [`--depth=${input.depth}`]),
+    '--',
+    url,
+    target,
+  ];
+  try {
+    await git(context, 'execute', args, await network(context));
+  } catch (thrown) {
+    // Git tidies up after itself, unless it had to be killed.
+    await folder.remove();
+    throw thrown;
+  }
+  const commit = await commitAt(context, 'HEAD', target);
+  return { path, branch: (await currentBranch(context, target)) ?? null, ...(commit === undefined ? {} : { commit }) };
+}
+
+function folderName(url: string): string {
+  const name = url
+    .replace(/\/+$/, '')
+    .replace(/\/?\.git$/, '')
+    .split(/[/:]/)
+    .at(-1);
+  if (name !== undefined && name !== '' && name !== '.' && name !== '..') return name;
+  throw new CommandError('INVALID_INPUT', 'The url gives no name for a folder', { hint: 'Give one with --path.' });
+}
+
+async function requireEmpty(target: string, path: string): Promise<void> {
+  try {
+    const entries = await readdir(target);
+    if (entries.length === 0) return;
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    if (code !== 'ENOTDIR') throw toCommandError(thrown, path);
+  }
+  throw new CommandError('ALREADY_EXISTS', `${path} exists already`, { hint: 'Choose another folder with --path.' });
+}

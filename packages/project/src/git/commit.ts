@@ -1,0 +1,61 @@
+import { CommandError, type Context } from '@helve/registry';
+import { gitError, outputOf } from './errors.ts';
+import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository.ts';
+import { git, tryGit } from './run.ts';
+import { totalsBetween } from './totals.ts';
+
+export interface CommitInput {
+  readonly message: string;
+  readonly all: boolean;
+  readonly amend: boolean;
+  readonly allowEmpty: boolean;
+  readonly paths?: readonly string[] | undefined;
+  readonly author?: string | undefined;
+  readonly signoff: boolean;
+}
+
+export async function commitChanges(input: CommitInput, context: Context) {
+  await openRepository(context);
+  const paths = pathArguments(context, input.paths);
+  if (input.message.trim() === '') throw new CommandError('INVALID_INPUT', '--message may not be empty');
+  if (paths.length > 0 && input.all) throw new CommandError('INVALID_INPUT', 'Give either --paths or --all');
+  const args = [
+    'commit',
+    '--file=-',
+    ...(input.all ? ['--all'] : []),
+    ...(input.amend ? ['--amend'] : []),
+    ...(input.allowEmpty ? ['--allow-empty'] : []),
+    ...(input.signoff ? ['--signoff'] : []),
+    ...(input.author === undefined ? [] : [`--author=${input.author}`]),
+    '--',
+    ...paths,
+  ];
+  const result = await tryGit(context, 'execute', args, { input: input.message });
+  if (result.exitCode !== 0) throw commitError(args, result);
+  const { stdout } = await git(context, 'inspect', ['log', '-1', '--format=%H%x00%s']);
+  const [commit = '', summary = ''] = stdout.trimEnd().split('\0');
+  const parent = (await commitAt(context, 'HEAD^')) ?? (await emptyTree(context));
+  return {
+    commit,
+    branch: (await currentBranch(context)) ?? null,
+    summary,
+    ...(await totalsBetween(context, parent, commit)),
+  };
+}
+
+function commitError(args: readonly string[], result: Parameters<typeof gitError>[1]): CommandError {
+  // Git says this on stdout; hooks write to stderr.
+  if (/nothing (?:added )?to commit|no changes added to commit/.test(result.stdout)) return nothingToCommit();
+  const error = gitError(args, result);
+  if (error.details?.exitCode !== 1) return error;
+  return new CommandError('GIT_FAILED', error.message, {
+    hint: 'If a hook refused the commit, its output is in the details: fix what it reports and try again.',
+    details: outputOf(result),
+  });
+}
+
+function nothingToCommit(): CommandError {
+  return new CommandError('NOTHING_TO_DO', 'There is nothing to commit', {
+    hint: 'Stage changes with: helve git add, or commit all tracked ones with --all.',
+  });
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { CommandError, type Context } from '@helve/registry';
+import { parseChanges, readable, SAFE_DIFF, shown, warnOfHidden } from './changes.ts';
+import { withoutLocalFilters } from './filters.ts';
+import { openRepository, pathArguments, type Repository } from './repository.ts';
+import { requireCommit, requireRange } from './revision.ts';
+import { git } from './run.ts';
+
+export interface DiffInput {
+  readonly commit?: string | undefined;
+  readonly to?: string | undefined;
+  readonly staged: boolean;
+  readonly paths?: readonly string[] | undefined;
+  readonly context: number;
+  readonly stat: boolean;
+  readonly nameOnly: boolean;
+}
+
+const PATCH_LIMIT = 200_000;
+/** Files that a result names at most. */
+const FILE_LIMIT = 1000;
+
+export async function diffChanges(input: DiffInput, context: Context) {
+  const repository = await openRepository(context);
+  if (input.to !== undefined && input.commit === undefined) {
+    throw new CommandError('INVALID_INPUT', '--to needs --commit', {
+      hint: 'helve git diff --commit HEAD~1 --to HEAD',
+    });
+  }
+  if (input.to !== undefined && input.staged) {
+    throw new CommandError('INVALID_INPUT', 'Give either --to or --staged', {
+      hint: 'helve git diff --commit HEAD~1 --staged compares a commit with what is staged.',
+    });
+  }
+  const readFirst = input.to === undefined ? requireRange : requireCommit;
+  const revisions = [
+    ...(input.staged ? ['--cached'] : []),
+    ...(input.commit === undefined ? [] : [await readFirst(context, 'commit', input.commit)]),
+    ...(input.to === undefined ? [] : [await requireCommit(context, 'to', input.to)]),
+  ];
+  return diffOf(context, repository, revisions, {
+    paths: pathArguments(context, input.paths),
+    lines: input.context,
+    patch: !input.stat && !input.nameOnly,
+  });
+}
+
+interface Scope {
+  readonly paths: readonly string[];
+  /** Unchanged lines around each change. */
+  readonly lines: number;
+  readonly patch: boolean;
+}
+
+/** What differs, without the files that the rules keep from the command. */
+export async function diffOf(context: Context, repository: Repository, revisions: readonly string[], scope: Scope) {
+  const settings = await withoutLocalFilters(context);
+  const { stdout } = await git(
+    context,
+    'inspect',
+    ['diff', '--raw', '--numstat', '-z', ...SAFE_DIFF, ...revisions, '--', ...scope.paths],
+    { settings },
+  );
+  const found = parseChanges(stdout.split('\0')).files;
+  const allowed = readable(context, repository, found);
+  const hidden = found.length - allowed.length;
+  warnOfHidden(context, hidden);
+  const omitted = allowed.length - FILE_LIMIT;
+  const files = {
+    files: allowed.slice(0, FILE_LIMIT).map((file) => shown(repository, file)),
+    ...(omitted > 0 ? { omitted } : {}),
+  };
+  if (!scope.patch || allowed.length === 0) return files;
+  const paths =
+    hidden === 0
+      ? scope.paths
+      : allowed.flatMap((file) => [file.path, file.from ?? file.path]).map((path) => resolve(repository.root, path));
+  const patch = await git(
+    context,
+    'inspect',
+    [
+      'diff',
+      '--patch',
+      ...SAFE_DIFF,
+      '--src-prefix=a/',
+      '--dst-prefix=b/',
+      `--unified=${scope.lines}`,
+      ...revisions,
+      '--',
+      ...paths,
+    ],
+    { settings, limit: PATCH_LIMIT * 4 },
+  );
+  const truncated = patch.truncated || patch.stdout.length > PATCH_LIMIT;
+  return { ...files, patch: patch.stdout.slice(0, PATCH_LIMIT), truncated };
+}

@@ -1,0 +1,48 @@
+import { CommandError, type Context } from '@helve/registry';
+import { network, remoteName } from './remote.ts';
+import { openRepository } from './repository.ts';
+import { git } from './run.ts';
+
+export interface FetchInput {
+  readonly remote?: string | undefined;
+  readonly prune: boolean;
+  readonly all: boolean;
+}
+
+export async function fetchRemote(input: FetchInput, context: Context) {
+  await openRepository(context);
+  if (input.all && input.remote !== undefined) throw new CommandError('INVALID_INPUT', 'Give either --remote or --all');
+  const before = await remoteRefs(context);
+  await git(
+    context,
+    'execute',
+    [
+      'fetch',
+      '--progress',
+      ...(input.prune ? ['--prune'] : []),
+      ...(input.all ? ['--all'] : []),
+      '--',
+      ...(input.remote === undefined ? [] : [remoteName(context, input.remote)]),
+    ],
+    await network(context),
+  );
+  const after = await remoteRefs(context);
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return {
+    updates: names
+      .filter((ref) => before.get(ref) !== after.get(ref))
+      .map((ref) => ({ ref, from: before.get(ref) ?? null, to: after.get(ref) ?? null })),
+  };
+}
+
+async function remoteRefs(context: Context): Promise<Map<string, string>> {
+  const format = '--format=%(refname) %(objectname) %(symref)';
+  const { stdout } = await git(context, 'inspect', ['for-each-ref', format, 'refs/remotes', 'refs/tags']);
+  return new Map(
+    stdout
+      .split('\n')
+      .map((line) => line.split(' '))
+      // origin/HEAD only points to a branch, and moves with it.
+      .flatMap(([ref, commit, target]) => (ref && commit && !target ? [[ref, commit] as const] : [])),
+  );
+}

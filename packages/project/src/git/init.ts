@@ -1,0 +1,23 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, resolvePath } from '@helve/registry';
+import { currentBranch } from './repository.ts';
+import { branchName } from './revision.ts';
+import { git } from './run.ts';
+
+export interface InitInput {
+  readonly path: string;
+  readonly branch?: string | undefined;
+}
+
+export async function initRepository(input: InitInput, context: Context) {
+  const folder = resolvePath(context, input.path);
+  const existed = await stat(join(folder, '.git')).catch(() => undefined);
+  const branch = input.branch === undefined ? [] : [`--initial-branch=${branchName('branch', input.branch)}`];
+  await git(context, 'modify', ['init', '--quiet', ...branch, '--', folder]);
+  return {
+    path: input.path,
+    branch: (await currentBranch(context, folder)) ?? null,
+    created: existed === undefined,
+  };
+}

@@ -1,0 +1,51 @@
+import { CommandError, type Context } from '@helve/registry';
+import { integrate, refuseUnfinished } from './integrate.ts';
+import { commitAt, currentBranch, openRepository, operationInProgress } from './repository.ts';
+import { requireCommit } from './revision.ts';
+import { git } from './run.ts';
+
+export interface MergeInput {
+  readonly branch?: string | undefined;
+  readonly abort: boolean;
+  readonly keepConflicts: boolean;
+}
+
+export async function mergeBranch(input: MergeInput, context: Context) {
+  const repository = await openRepository(context);
+  if (input.abort) return { aborted: true, ...(await abortMerge(input, context)) };
+  if (input.branch === undefined) {
+    throw new CommandError('INVALID_INPUT', 'Which branch is to be merged?', {
+      hint: 'helve git merge --branch <name>, or --abort to give up a merge with conflicts.',
+      details: { parameter: 'branch' },
+    });
+  }
+  await refuseUnfinished(context, repository);
+  await requireCommit(context, 'branch', input.branch);
+  const merged = await integrate(context, repository, ['merge', '--no-edit', input.branch], {
+    keepConflicts: input.keepConflicts,
+    again: `helve git merge --branch ${input.branch}`,
+  });
+  return { aborted: false, ...merged };
+}
+
+async function abortMerge(input: MergeInput, context: Context) {
+  if (input.branch !== undefined) {
+    throw new CommandError('INVALID_INPUT', 'Give either --branch or --abort');
+  }
+  if ((await operationInProgress(context)) !== 'merge') {
+    throw new CommandError('NOTHING_TO_DO', 'There is no merge to give up', {
+      hint: 'See what is going on with: helve git status',
+    });
+  }
+  await git(context, 'execute', ['merge', '--abort']);
+  const commit = await commitAt(context);
+  return {
+    branch: (await currentBranch(context)) ?? null,
+    ...(commit === undefined ? {} : { before: commit, after: commit }),
+    updated: false,
+    commits: 0,
+    files: 0,
+    insertions: 0,
+    deletions: 0,
+  };
+}

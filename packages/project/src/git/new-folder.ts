@@ -1,0 +1,24 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** A folder that a git is about to fill, and how to take away what came of it. */
+export interface NewFolder {
+  remove(): Promise<void>;
+}
+
+/** Looks at what is there before: nothing, or an empty folder. */
+export async function planFolder(target: string): Promise<NewFolder> {
+  const existed = (await stat(target).catch(() => undefined)) !== undefined;
+  const missing: string[] = [];
+  for (let folder = dirname(target); !(await stat(folder).catch(() => undefined)); folder = dirname(folder)) {
+    missing.push(folder);
+  }
+  return {
+    remove: async () => {
+      const leftovers = existed ? (await readdir(target)).map((name) => join(target, name)) : [target];
+      for (const path of leftovers) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+      // Only folders that are empty go, so nothing that came from elsewhere is lost.
+      for (const folder of missing) await rmdir(folder).catch(() => {});
+    },
+  };
+}

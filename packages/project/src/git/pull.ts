@@ -1,0 +1,54 @@
+import { CommandError, type Context } from '@helve/registry';
+import { integrate, refuseUnfinished } from './integrate.ts';
+import { defaultRemote, network, remoteName } from './remote.ts';
+import { currentBranch, openRepository } from './repository.ts';
+import { branchName } from './revision.ts';
+import { tryGit } from './run.ts';
+
+export interface PullInput {
+  readonly remote?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly rebase: boolean;
+  readonly ffOnly: boolean;
+  readonly keepConflicts: boolean;
+}
+
+export async function pullBranch(input: PullInput, context: Context) {
+  const repository = await openRepository(context);
+  await refuseUnfinished(context, repository);
+  const current = await currentBranch(context);
+  const branch = input.branch === undefined ? undefined : branchName('branch', input.branch);
+  const remote =
+    input.remote !== undefined
+      ? remoteName(context, input.remote)
+      : branch === undefined
+        ? undefined
+        : await defaultRemote(context, current);
+  const args = [
+    'pull',
+    '--progress',
+    '--no-edit',
+    ...(await strategy(input, context, current)),
+    '--',
+    ...(remote === undefined ? [] : [remote]),
+    ...(branch === undefined ? [] : [branch]),
+  ];
+  return integrate(context, repository, args, {
+    options: await network(context),
+    keepConflicts: input.keepConflicts,
+    again: `helve git pull${input.rebase ? ' --rebase' : ''}`,
+  });
+}
+
+async function strategy(input: PullInput, context: Context, current: string | undefined): Promise<string[]> {
+  if (input.rebase && input.ffOnly) throw new CommandError('INVALID_INPUT', 'Give either --rebase or --ff-only');
+  if (input.rebase) return ['--rebase'];
+  if (input.ffOnly) return ['--ff-only'];
+  // Git refuses to choose between merge and rebase unless the user did.
+  const keys = ['pull.rebase', 'pull.ff', ...(current === undefined ? [] : [`branch.${current}.rebase`])];
+  for (const key of keys) {
+    const chosen = await tryGit(context, 'inspect', ['config', '--get', key]);
+    if (chosen.exitCode === 0) return [];
+  }
+  return ['--no-rebase'];
+}

@@ -1,0 +1,74 @@
+import { CommandError, type Context } from '@helve/registry';
+import { gitError, outputOf } from './errors.ts';
+import { currentBranch, openRepository } from './repository.ts';
+import { defaultRemote, network, remoteName } from './remote.ts';
+import { branchName } from './revision.ts';
+import { tryGit } from './run.ts';
+
+export interface PushInput {
+  readonly remote?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly setUpstream: boolean;
+  readonly force: boolean;
+  readonly tags: boolean;
+  readonly dryRun: boolean;
+}
+
+const RESULTS: Readonly<Record<string, string>> = {
+  ' ': 'updated',
+  '+': 'forced',
+  '-': 'deleted',
+  '*': 'created',
+  '!': 'rejected',
+  '=': 'up-to-date',
+};
+
+export async function pushBranch(input: PushInput, context: Context) {
+  await openRepository(context);
+  const current = await currentBranch(context);
+  const named = input.branch === undefined ? undefined : branchName('branch', input.branch);
+  // Git pushes nothing but tags with --tags alone.
+  const branch = named ?? (input.setUpstream || input.tags ? current : undefined);
+  const remote =
+    input.remote !== undefined
+      ? remoteName(context, input.remote)
+      : branch === undefined
+        ? undefined
+        : await defaultRemote(context, current);
+  const args = [
+    'push',
+    '--porcelain',
+    '--progress',
+    ...(input.setUpstream ? ['--set-upstream'] : []),
+    ...(input.force ? ['--force-with-lease'] : []),
+    ...(input.tags ? ['--tags'] : []),
+    ...(input.dryRun ? ['--dry-run'] : []),
+    '--',
+    ...(remote === undefined ? [] : [remote]),
+    ...(branch === undefined ? [] : [branch]),
+  ];
+  const result = await tryGit(context, 'execute', args, await network(context));
+  const refs = parseRefs(result.stdout);
+  const rejected = refs.filter((ref) => ref.result === 'rejected');
+  if (rejected.length > 0) {
+    throw new CommandError(
+      'REJECTED',
+      `The remote did not take ${rejected.map((ref) => `${ref.to} ${ref.summary}`).join(', ')}`,
+      {
+        hint: rejected.some((ref) => /fetch first|non-fast-forward|stale info/.test(ref.summary))
+          ? 'Get the new commits first: helve git pull, then push again.'
+          : 'The remote has a rule against it; what it said is in the details.',
+        details: { refs, ...outputOf(result) },
+      },
+    );
+  }
+  if (result.exitCode !== 0) throw gitError(args, result);
+  const remoteUrl = /^To (.*)$/m.exec(result.stdout)?.[1] ?? remote ?? '';
+  return { remote: remoteUrl, refs, dryRun: input.dryRun };
+}
+
+function parseRefs(output: string) {
+  return [...output.matchAll(/^([ +\-*!=])\t([^\t:]*):([^\t]*)\t(.*)$/gm)].map(
+    ([, flag = '', from = '', to = '', summary = '']) => ({ from, to, result: RESULTS[flag] ?? flag, summary }),
+  );
+}

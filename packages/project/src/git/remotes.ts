@@ -1,0 +1,65 @@
+import { CommandError, type Context, nearest } from '@helve/registry';
+import { redact } from './errors.ts';
+import { remoteUrl } from './remote.ts';
+import { openRepository } from './repository.ts';
+import { branchName } from './revision.ts';
+import { git } from './run.ts';
+
+export interface RemoteInput {
+  readonly action: 'list' | 'add' | 'remove';
+  readonly remote?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Lists the remotes, or changes them. Always gives those there are then. */
+export async function manageRemotes(input: RemoteInput, context: Context) {
+  await openRepository(context);
+  const done = await act(input, context);
+  return { ...(done === undefined ? {} : { done }), remotes: await listRemotes(context) };
+}
+
+async function act(input: RemoteInput, context: Context): Promise<string | undefined> {
+  if (input.action === 'list') return undefined;
+  const name = branchName('remote', required(input, 'remote'));
+  const names = (await listRemotes(context)).map((remote) => remote.name);
+  if (input.action === 'add') {
+    const url = remoteUrl(context, 'url', required(input, 'url'));
+    if (names.includes(name)) {
+      throw new CommandError('ALREADY_EXISTS', `There is a remote ${name} already`, {
+        hint: `Remove it first: helve git remote --action remove --remote ${name}`,
+      });
+    }
+    await git(context, 'modify', ['remote', 'add', '--', name, url]);
+    return `added ${name}`;
+  }
+  if (!names.includes(name)) {
+    const suggestions = nearest(name, names).slice(0, 3);
+    throw new CommandError('NOT_FOUND', `There is no remote ${name}`, {
+      hint: suggestions.length > 0 ? `Did you mean ${suggestions.join(' or ')}?` : 'See them with: helve git remote',
+      details: { remote: name, suggestions },
+    });
+  }
+  await git(context, 'modify', ['remote', 'remove', '--', name]);
+  return `removed ${name}`;
+}
+
+function required(input: RemoteInput, parameter: 'remote' | 'url'): string {
+  const value = input[parameter];
+  if (value !== undefined) return value;
+  throw new CommandError('INVALID_INPUT', `--action ${input.action} needs --${parameter}`, {
+    hint: 'helve git remote --action add --remote origin --url <url>',
+    details: { parameter },
+  });
+}
+
+async function listRemotes(context: Context) {
+  const { stdout } = await git(context, 'inspect', ['remote', '--verbose']);
+  const remotes = new Map<string, { name: string; fetch: string; push: string[] }>();
+  for (const [, name = '', url = '', kind] of stdout.matchAll(/^(\S+)\t(.*) \((fetch|push)\)(?: \[.*\])?$/gm)) {
+    const remote = remotes.get(name) ?? { name, fetch: '', push: [] };
+    remotes.set(name, remote);
+    if (kind === 'fetch') remote.fetch = redact(url);
+    else remote.push.push(redact(url));
+  }
+  return [...remotes.values()];
+}

@@ -1,0 +1,40 @@
+import type { Context } from '@helve/registry';
+import { commitAt, openRepository, pathArguments, requirePermission } from './repository.ts';
+import { requireCommit } from './revision.ts';
+import { git } from './run.ts';
+
+export interface RestoreInput {
+  readonly paths: readonly string[];
+  readonly staged: boolean;
+  readonly source?: string | undefined;
+}
+
+/** Brings files back as they were staged or committed, or takes them out of what is staged. */
+export async function restoreFiles(input: RestoreInput, context: Context) {
+  const repository = await openRepository(context);
+  const paths = pathArguments(context, input.paths);
+  const source = input.source === undefined ? undefined : await requireCommit(context, 'source', input.source);
+  const { stdout } = await git(context, 'modify', [
+    'diff',
+    '--name-only',
+    '-z',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-relative',
+    '--no-renames',
+    ...(input.staged ? ['--cached'] : []),
+    ...(source === undefined ? [] : [source]),
+    '--',
+    ...paths,
+  ]);
+  const files = stdout.split('\0').filter((path) => path !== '');
+  requirePermission(context, repository, files, 'write');
+  if (input.staged && source === undefined && (await commitAt(context)) === undefined) {
+    // Without a commit there is no version to bring back: the files are just no longer staged.
+    await git(context, 'modify', ['rm', '-r', '--cached', '--quiet', '--', ...paths]);
+  } else {
+    const from = source === undefined ? [] : [`--source=${source}`];
+    await git(context, 'modify', ['restore', input.staged ? '--staged' : '--worktree', ...from, '--', ...paths]);
+  }
+  return { files: files.map(repository.show), staged: input.staged };
+}

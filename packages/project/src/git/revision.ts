@@ -1,0 +1,53 @@
+import { CommandError, type Context, nearest } from '@helve/registry';
+import { commitAt } from './repository.ts';
+import { git } from './run.ts';
+
+/** Refuses a value that git would read as an option. */
+export function refuseOption(parameter: string, value: string): string {
+  if (value !== '' && !value.startsWith('-')) return value;
+  throw new CommandError(
+    'INVALID_INPUT',
+    `--${parameter} may not be empty or start with a dash: ${JSON.stringify(value)}`,
+    {
+      hint: 'Give a name, not an option of git.',
+      details: { parameter },
+    },
+  );
+}
+
+/** Refuses what is no name of a branch: options, and refspecs that would force or delete. */
+export function branchName(parameter: string, value: string): string {
+  refuseOption(parameter, value);
+  if (!/^\+|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.lock$|[/.]$/u.test(value)) return value;
+  throw new CommandError('INVALID_INPUT', `--${parameter} is not a name for a branch: ${JSON.stringify(value)}`, {
+    hint: 'Use letters, digits, dashes, dots and slashes, as in feature/login.',
+    details: { parameter },
+  });
+}
+
+/** The commit that a user's revision names. */
+export async function requireCommit(context: Context, parameter: string, revision: string): Promise<string> {
+  const commit = await commitAt(context, refuseOption(parameter, revision));
+  if (commit !== undefined) return commit;
+  // Outside a repository this says so.
+  const { stdout } = await git(context, 'inspect', ['for-each-ref', '--format=%(refname:short)']);
+  const names = stdout.split('\n').filter((name) => name !== '');
+  const suggestions = nearest(revision, names).slice(0, 3);
+  throw new CommandError('NOT_FOUND', `There is no revision ${revision}`, {
+    hint:
+      suggestions.length > 0
+        ? `Did you mean ${suggestions.join(' or ')}?`
+        : names.length > 0
+          ? 'See the branches with: helve git branch'
+          : 'This repository has no commits yet.',
+    details: { revision, suggestions },
+  });
+}
+
+/** A revision or a range (`a..b`, `a...b`) with both ends known to git. */
+export async function requireRange(context: Context, parameter: string, range: string): Promise<string> {
+  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(refuseOption(parameter, range)) ?? [];
+  if (from === undefined || dots === undefined || to === undefined) return requireCommit(context, parameter, range);
+  const start = await requireCommit(context, parameter, from || 'HEAD');
+  return `${start}${dots}${await requireCommit(context, parameter, to || 'HEAD')}`;
+}

@@ -1,0 +1,101 @@
+import type { Context } from '@helve/registry';
+import { withoutLocalFilters } from './filters.ts';
+import { openRepository, operationInProgress } from './repository.ts';
+import { git } from './run.ts';
+
+export interface Change {
+  path: string;
+  change: string;
+  from?: string;
+}
+
+/** Entries of each list that a result holds at most. */
+const LIST_LIMIT = 1000;
+
+const WORDS: Readonly<Record<string, string>> = {
+  M: 'modified',
+  T: 'typechange',
+  A: 'added',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+};
+
+export async function readStatus(_input: object, context: Context) {
+  const repository = await openRepository(context);
+  const { stdout } = await git(
+    context,
+    'inspect',
+    [
+      'status',
+      '--porcelain=v2',
+      '--branch',
+      '-z',
+      '--untracked-files=normal',
+      '--renames',
+      '--ahead-behind',
+      // Looking into a submodule runs a git there, with the settings of that repository.
+      '--ignore-submodules=dirty',
+    ],
+    { settings: await withoutLocalFilters(context) },
+  );
+  const { headers, ...lists } = parseStatus(stdout, repository.show);
+  const operation = await operationInProgress(context);
+  const omitted = Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - LIST_LIMIT), 0);
+  const commit = headers['branch.oid'];
+  const upstream = headers['branch.upstream'];
+  const [, ahead = '0', behind = '0'] = /^\+(\d+) -(\d+)$/.exec(headers['branch.ab'] ?? '') ?? [];
+  const detached = headers['branch.head'] === '(detached)';
+  return {
+    branch: detached ? null : (headers['branch.head'] ?? null),
+    detached,
+    ...(commit === undefined || commit === '(initial)' ? {} : { commit }),
+    ...(upstream === undefined ? {} : { upstream }),
+    ahead: Number(ahead),
+    behind: Number(behind),
+    staged: lists.staged.slice(0, LIST_LIMIT),
+    unstaged: lists.unstaged.slice(0, LIST_LIMIT),
+    untracked: lists.untracked.slice(0, LIST_LIMIT),
+    conflicted: lists.conflicted.slice(0, LIST_LIMIT),
+    clean: Object.values(lists).every((list) => list.length === 0),
+    ...(omitted === 0 ? {} : { omitted }),
+    ...(operation === undefined ? {} : { operation }),
+  };
+}
+
+function parseStatus(output: string, show: (path: string) => string) {
+  const headers: Record<string, string> = {};
+  const staged: Change[] = [];
+  const unstaged: Change[] = [];
+  const untracked: string[] = [];
+  const conflicted: string[] = [];
+  const entries = output.split('\0');
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index] ?? '';
+    const [kind, code = ''] = entry.split(' ', 2);
+    if (kind === '#') headers[code] = entry.slice(3 + code.length);
+    else if (kind === '?') untracked.push(show(entry.slice(2)));
+    else if (kind === 'u') conflicted.push(show(afterFields(entry, 10)));
+    else if (kind === '1' || kind === '2') {
+      const path = show(afterFields(entry, kind === '1' ? 8 : 9));
+      // A rename is followed by the name it had.
+      const from = kind === '2' ? show(entries[++index] ?? '') : undefined;
+      for (const [letter = '.', changes] of [
+        [code[0], staged],
+        [code[1], unstaged],
+      ] as const) {
+        if (letter === '.') continue;
+        const moved = (letter === 'R' || letter === 'C') && from !== undefined;
+        changes.push({ path, change: WORDS[letter] ?? letter, ...(moved ? { from } : {}) });
+      }
+    }
+  }
+  return { headers, staged, unstaged, untracked, conflicted };
+}
+
+/** What follows a number of fields; a path may hold spaces itself. */
+function afterFields(entry: string, count: number): string {
+  let at = 0;
+  for (let field = 0; field < count; field++) at = entry.indexOf(' ', at) + 1;
+  return entry.slice(at);
+}

@@ -1,0 +1,89 @@
+import { CommandError, type Context, nearest } from '@helve/registry';
+import { openRepository } from './repository.ts';
+import { branchName, requireCommit } from './revision.ts';
+import { git } from './run.ts';
+
+export interface TagInput {
+  readonly tag?: string | undefined;
+  readonly revision: string;
+  readonly message?: string | undefined;
+  readonly delete: boolean;
+  readonly force: boolean;
+}
+
+/** Tags that a result holds at most. */
+const LIST_LIMIT = 1000;
+
+/** Lists tags, the newest first, or, when one is named, creates or deletes it. */
+export async function manageTags(input: TagInput, context: Context) {
+  await openRepository(context);
+  const done = input.tag === undefined ? undefined : await changeTag(input.tag, input, context);
+  const tags = await listTags(context);
+  const omitted = tags.length - LIST_LIMIT;
+  return {
+    ...(done === undefined ? {} : { done }),
+    tags: tags.slice(0, LIST_LIMIT),
+    ...(omitted > 0 ? { omitted } : {}),
+  };
+}
+
+async function changeTag(tag: string, input: TagInput, context: Context): Promise<string> {
+  const name = branchName('tag', tag);
+  const names = (await listTags(context)).map((existing) => existing.name);
+  const exists = names.includes(name);
+  if (input.delete) {
+    if (!exists) throw missing(name, names);
+    await git(context, 'modify', ['tag', '--delete', name]);
+    return `deleted ${name}`;
+  }
+  if (exists && !input.force) {
+    throw new CommandError('ALREADY_EXISTS', `There is a tag ${name} already`, {
+      hint: 'Choose another name, or move it with --force.',
+    });
+  }
+  const commit = await requireCommit(context, 'revision', input.revision);
+  const annotated = input.message === undefined ? [] : ['--annotate', '--cleanup=whitespace', '--file=-'];
+  await git(
+    context,
+    'modify',
+    // Signing would run a program, and may ask for a password.
+    ['tag', '--no-sign', ...(input.force ? ['--force'] : []), ...annotated, name, commit],
+    input.message === undefined ? {} : { input: input.message },
+  );
+  return `${exists ? 'moved' : 'created'} ${name} at ${commit.slice(0, 8)}`;
+}
+
+function missing(name: string, names: readonly string[]): CommandError {
+  const suggestions = nearest(name, names).slice(0, 3);
+  return new CommandError('NOT_FOUND', `There is no tag ${name}`, {
+    hint: suggestions.length > 0 ? `Did you mean ${suggestions.join(' or ')}?` : 'See the tags with: helve git tag',
+    details: { tag: name, suggestions },
+  });
+}
+
+const FIELDS = [
+  '%(refname:lstrip=2)',
+  '%(objecttype)',
+  '%(objectname)',
+  '%(*objectname)',
+  '%(creatordate:iso-strict)',
+  '%(contents:subject)',
+];
+
+async function listTags(context: Context) {
+  const { stdout } = await git(context, 'inspect', [
+    'for-each-ref',
+    '--sort=refname',
+    '--sort=-creatordate',
+    `--format=${FIELDS.join('%00')}`,
+    'refs/tags',
+  ]);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [name = '', type, object = '', target = '', date = '', subject = ''] = line.split('\0');
+      const annotated = type === 'tag';
+      return { name, commit: annotated ? target : object, annotated, date, subject };
+    });
+}

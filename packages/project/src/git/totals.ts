@@ -1,0 +1,23 @@
+import type { Context } from '@helve/registry';
+import { git } from './run.ts';
+
+/** How many files and lines differ between two commits. */
+export async function totalsBetween(context: Context, from: string, to: string) {
+  const { stdout } = await git(context, 'inspect', [
+    'diff',
+    '--shortstat',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-relative',
+    '--ignore-submodules=dirty',
+    from,
+    to,
+    '--',
+  ]);
+  const count = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0);
+  return {
+    files: count(/(\d+) files? changed/),
+    insertions: count(/(\d+) insertions?/),
+    deletions: count(/(\d+) deletions?/),
+  };
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Caller, type Command, Registry } from '@helve/registry';
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { gitModule } from '../git/module.ts';
+import { openProject, type Project } from './project.ts';
+
+/** Git that knows who commits and nothing of this machine's settings. */
+export const GIT_ENV = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+} as const;
+
+export interface RepositoryProject extends Project {
+  /** What a command shows to a model, to a person and in short. */
+  views(path: string, input?: object): Promise<Views>;
+  /** Runs git itself, to arrange and to look; gives its stdout. */
+  git(...args: readonly string[]): string;
+  /** A folder beside the project. */
+  beside(name: string): string;
+}
+
+export interface Views {
+  readonly model: string;
+  readonly person: string;
+  readonly brief: string;
+}
+
+/** A project that is a repository on `main`, with these files in its first commit if there are any. Every result must fit its schema. */
+export async function openGitProject(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  caller: Partial<Caller> = {},
+): Promise<RepositoryProject> {
+  const project = await openProject([gitModule], files, { env: GIT_ENV, ...caller });
+  const registry = new Registry([gitModule]);
+  const run = async (path: string, input?: object) => {
+    const outcome = await project.run(path, input);
+    // Parsing leaves out what the schema does not name, so the two differ then.
+    expect(v.parse((await registry.get(path)).output, outcome.data)).toEqual(outcome.data);
+    return outcome;
+  };
+  const views = async (path: string, input?: object) => {
+    const { render } = await registry.get(path);
+    const { data, input: understood } = await run(path, input);
+    return rendered(render, data, understood);
+  };
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: project.dir, env: GIT_ENV, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  git('init', '-q', '-b', 'main');
+  if (Object.keys(files).length > 0) {
+    git('add', '-A');
+    git('commit', '-q', '-m', 'first');
+  }
+  return {
+    ...project,
+    run,
+    data: async <Data>(path: string, input?: object) => (await run(path, input)).data as Data,
+    views,
+    git,
+    beside: (name) => join(dirname(project.dir), name),
+  };
+}
+
+function rendered(render: Command['render'], data: unknown, input: object): Views {
+  const show = (kind: keyof Views) => {
+    const text = render?.[kind]?.(data as never, input as never);
+    if (typeof text !== 'string') throw new Error(`There is no ${kind} view`);
+    return text;
+  };
+  return { model: show('model'), person: show('person'), brief: show('brief') };
+}
+
+/** Gives the project a bare `origin` that has its main branch, and a second clone of that in `other`. */
+export function withOrigin(project: RepositoryProject): { readonly origin: string; readonly other: string } {
+  const origin = project.beside('origin.git');
+  const other = project.beside('other');
+  mkdirSync(origin);
+  project.git('init', '-q', '--bare', '-b', 'main', origin);
+  project.git('remote', 'add', 'origin', origin);
+  project.git('push', '-q', '-u', 'origin', 'main');
+  project.git('clone', '-q', origin, other);
+  return { origin, other };
+}
