@@ -29,12 +29,7 @@ function install() {
 }
 
 function build() {
-  const sources = [
-    'package-lock.json',
-    'scripts/build.mjs',
-    'scripts/write-compile-cache.cjs',
-    ...sourceFiles('packages'),
-  ];
+  const sources = ['package-lock.json', 'scripts/build.mjs', ...sourceFiles('packages')];
   const wanted = `${digest(sources)} ${process.version}`;
   const stamp = 'packages/helve/dist/.built';
   if (read(stamp) === wanted) return;

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 import { version } from '../package.json';
-import { useCompileCache } from './compile-cache.ts';
+import { loadChunk } from './load-chunk.ts';
+import type { main } from './main.ts';
 
 // The version is asked for often and by everything that finds helve on the PATH: answer before loading the rest.
 if (process.argv.length === 3 && process.argv[2] === '--version') {
   process.stdout.write(`${version}\n`);
 } else {
-  useCompileCache(import.meta.dirname);
-  void import('./main.ts').then(({ main }) => main(version));
+  const chunk = loadChunk(import.meta.dirname, 'chunks/main.cjs') as { readonly main: typeof main };
+  void chunk.main(version);
 }

@@ -255,7 +255,7 @@ function inlineValue(token: Token, line: string): WrittenValue | undefined {
     start: token.start,
     end: token.end,
     text: token.text.slice(equals + 1),
-    quoted: /^(?:["'“”‘’]|\$')/.test(token.raw.slice(lead.length)),
+    quoted: /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(token.raw.slice(lead.length)),
     unbalanced: false,
     lead,
   };

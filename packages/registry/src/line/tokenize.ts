@@ -49,8 +49,15 @@ function skipSpace(line: string, from: number): number {
 }
 
 /** Characters of a bare word that mean nothing special, so that most words are read in one step. */
-const PLAIN = /[^\s'"`$|&;<>\\=“”‘’{[]+/y;
-const QUOTES: Readonly<Record<string, string>> = { "'": "'", '"': '"', '“': '”', '”': '”', '‘': '’', '’': '’' };
+const PLAIN = /[^\s'"`$|&;<>\\=\u2018\u2019\u201c\u201d{[]+/y;
+const QUOTES: Readonly<Record<string, string>> = {
+  "'": "'",
+  '"': '"',
+  '\u201c': '\u201d',
+  '\u201d': '\u201d',
+  '\u2018': '\u2019',
+  '\u2019': '\u2019',
+};
 
 function readToken(line: string, start: number, warnings: string[]): Token {
   const blob = readBlob(line, start);
@@ -96,7 +103,7 @@ function readToken(line: string, start: number, warnings: string[]): Token {
     }
     valueMayStart = false;
   }
-  const quoted = /^(?:["'“”‘’]|\$')/.test(line.slice(start, start + 2));
+  const quoted = /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(line.slice(start, start + 2));
   return { text, raw: line.slice(start, index), start, end: index, quoted, ...(unbalanced ? { unbalanced } : {}) };
 }
 

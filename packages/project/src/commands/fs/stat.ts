@@ -28,6 +28,16 @@ export const command = defineCommand({
       ]
         .filter((line) => line !== '')
         .join('\n'),
+    person: ({ path, type, size, mode, owner, modified, created, link, realPath }) =>
+      [
+        `path      ${path}`,
+        `type      ${type}${link ? ` to ${link.target}${link.broken ? ' (broken)' : ''}` : ''}`,
+        `size      ${size} bytes`,
+        `mode      ${mode}, owner ${owner.uid}:${owner.gid}`,
+        `modified  ${modified}`,
+        `created   ${created}`,
+        ...(realPath === undefined ? [] : [`real      ${realPath}`]),
+      ].join('\n'),
     brief: (data) => `${data.path}: ${data.type}, ${data.size} bytes`,
   },
 });
