@@ -20,11 +20,16 @@ if (steps.includes('build')) build();
 if (steps.includes('tools')) tools();
 
 function install() {
-  const wanted = digest(['package-lock.json']);
+  const wanted = digest([
+    'package-lock.json',
+    'package.json',
+    ...readdirSync('packages').map((name) => `packages/${name}/package.json`),
+  ]);
   const stamp = 'node_modules/.helve-installed';
   if (read(stamp) === wanted) return;
-  // Packages that need an install script are none of ours: those that bring programs ship them inside.
-  run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']);
+  // Not `npm ci`: it refuses a lock file that was made where the optional packages of other platforms cannot be seen.
+  // Install scripts are not run: packages that bring programs ship them inside.
+  run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }
 
