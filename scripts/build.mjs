@@ -34,17 +34,17 @@ const asciiOnly = {
 
 await rm(out, { recursive: true, force: true });
 const files = [
-  ...(await bundle('helve', '')),
-  ...(await bundle('main', 'chunks/')),
-  ...(await bundle('index', 'library/')),
+  ...(await bundle('helve', '', '')),
+  ...(await bundle('main', 'chunks/', 'chunks/')),
+  ...(await bundle('index', '', 'library/')),
 ];
 await chmod(`${out}/helve.cjs`, 0o755);
 // Which sources each file holds and what it loads at once and later; a test reads it to guard what start-up loads.
 await writeFile(`${out}/chunks.json`, `${JSON.stringify(files, null, 1)}\n`);
 await writeCompileCache();
 
-/** Bundles one entry of packages/helve/src; `folder` is where it and its chunks go. */
-async function bundle(name, folder) {
+/** Bundles one entry of packages/helve/src; `folder` is where it goes, and `chunks` where its chunks go. */
+async function bundle(name, folder, chunks) {
   const build = await rolldown({
     input: { [name]: `packages/helve/src/${name}.ts` },
     platform: 'node',
@@ -59,7 +59,7 @@ async function bundle(name, folder) {
     dynamicImportInCjs: false,
     minify: true,
     entryFileNames: `${folder}[name].cjs`,
-    chunkFileNames: `${folder}[name].cjs`,
+    chunkFileNames: `${chunks}[name].cjs`,
     codeSplitting: {
       groups: [
         { name: 'core', test: CORE },
@@ -84,7 +84,7 @@ function escapeCharacter(character) {
 }
 
 async function writeCompileCache() {
-  await bundle('write-cache', '');
+  await bundle('write-cache', '', '');
   // Common commands last: what a later one compiles of a shared chunk replaces what an earlier one did.
   const lines = [
     'help',

@@ -34,6 +34,7 @@ export const ERROR_CODES = [
   'GIT_FAILED',
   // Running
   'PROGRAM_MISSING',
+  'UNAVAILABLE',
   'IO_FAILED',
   'TIMEOUT',
   'CANCELLED',
@@ -99,20 +100,20 @@ export function isUsageError(error: CommandError): boolean {
 }
 
 /** Node's error codes that mean something to a user, in our words. */
-const SYSTEM_ERRORS: Readonly<Record<string, readonly [ErrorCode, string, string?]>> = {
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [code: ErrorCode, says: string, hint: string]>> = {
   ENOENT: ['NOT_FOUND', 'does not exist', 'List its folder to see what is there: helve fs list'],
   EISDIR: ['IS_DIRECTORY', 'is a folder, not a file', 'List it instead: helve fs list'],
-  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed'],
-  EEXIST: ['ALREADY_EXISTS', 'exists already'],
-  ENOTEMPTY: ['NOT_EMPTY', 'is not empty'],
+  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed', 'See what stands there: helve fs stat'],
+  EEXIST: ['ALREADY_EXISTS', 'exists already', 'Choose another name, or remove it first: helve fs delete'],
+  ENOTEMPTY: ['NOT_EMPTY', 'is not empty', 'See what is in it: helve fs list'],
   EACCES: ['ACCESS_DENIED', 'may not be accessed by this user', 'Check its owner and mode: helve fs stat'],
   EPERM: ['ACCESS_DENIED', 'may not be changed by this user', 'Check its owner and mode: helve fs stat'],
-  EROFS: ['READ_ONLY', 'is on a read-only file system'],
-  ENOSPC: ['NO_SPACE', 'could not be written: the disk is full'],
-  EDQUOT: ['NO_SPACE', 'could not be written: the disk quota is used up'],
-  EFBIG: ['TOO_LARGE', 'is too large for this file system'],
-  ELOOP: ['BROKEN_LINK', 'goes round in a circle of symbolic links'],
-  ENAMETOOLONG: ['INVALID_INPUT', 'is a longer name than this file system takes'],
+  EROFS: ['READ_ONLY', 'is on a read-only file system', 'Choose a place that can be written.'],
+  ENOSPC: ['NO_SPACE', 'could not be written: the disk is full', 'Make room and try again.'],
+  EDQUOT: ['NO_SPACE', 'could not be written: the disk quota is used up', 'Make room and try again.'],
+  EFBIG: ['TOO_LARGE', 'is too large for this file system', 'Write less at once.'],
+  ELOOP: ['BROKEN_LINK', 'goes round in a circle of symbolic links', 'See where the link points: helve fs stat'],
+  ENAMETOOLONG: ['INVALID_INPUT', 'is a longer name than this file system takes', 'Choose a shorter name.'],
 };
 
 /** Turns whatever was thrown into a CommandError; `subject` names what the failing call was about. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OPEN_POLICY, Registry, runLine } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -30,6 +31,18 @@ it('makes no edit when one of several fails', async () => {
     message: 'a, edit 2 of 2: oldText was not found',
   });
   expect(await readFile(join(project.dir, 'a'), 'utf8')).toBe('one two');
+});
+
+it('shows the nearest text with line numbers where a person or a model reads the error', async () => {
+  const { dir, home } = await openProject([], { 'a.ts': 'const one = 1;\nconst two = 2;\n' });
+  const { llmContent } = await runLine(
+    new Registry([fsModule]),
+    'helve fs edit --path a.ts --old-text "const two = 22;" --new-text x',
+    { cwd: dir, home, env: {}, policy: OPEN_POLICY },
+  );
+  expect(llmContent).toMatch(
+    /^NO_MATCH: a\.ts: oldText was not found\n {4}2\tconst two = 2;\nThe nearest is at lines 2-2\. /,
+  );
 });
 
 it.each([

@@ -6,6 +6,14 @@ export interface NearText {
   readonly difference: string;
 }
 
+/** The text with line numbers, as a model or a person is shown it. */
+export function nearExcerpt({ startLine, text }: NearText): string {
+  return text
+    .split('\n')
+    .map((line, index) => `${String(startLine + index).padStart(5)}\t${line}`)
+    .join('\n');
+}
+
 const MOST_LINES_COMPARED = 12;
 const LEAST_SIMILARITY = 0.4;
 const MOST_TEXT = 4000;

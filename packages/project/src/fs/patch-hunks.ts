@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/registry';
-import { nearestText } from './nearest-text.ts';
+import { nearestText, nearExcerpt } from './nearest-text.ts';
 
 export interface HunkLine {
   readonly mark: ' ' | '-' | '+';
@@ -144,6 +144,6 @@ function missing(file: Lines, hunk: Hunk, { subject, number, count, expected }: 
     hint: nearest
       ? `Nothing was changed. The nearest is at lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference.replace('oldText', 'the patch')}`
       : 'Nothing was changed, and nothing in the file is like it; read the file again: helve fs read',
-    details: { ...details, ...(nearest ? { nearest } : {}) },
+    details: { ...details, ...(nearest ? { nearest, excerpt: nearExcerpt(nearest) } : {}) },
   });
 }

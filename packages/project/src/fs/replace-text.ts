@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/registry';
-import { nearestText } from './nearest-text.ts';
+import { nearestText, nearExcerpt } from './nearest-text.ts';
 
 export interface Edit {
   readonly oldText: string;
@@ -79,7 +79,7 @@ function missing(text: string, edit: Edit, { subject, hash }: EditedFile): Comma
     hint: nearest
       ? `The nearest is at lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference}`
       : 'Nothing in the file is like it; read the file again: helve fs read',
-    details: { hash, ...(nearest ? { nearest } : {}) },
+    details: { hash, ...(nearest ? { nearest, excerpt: nearExcerpt(nearest) } : {}) },
   });
 }
 
