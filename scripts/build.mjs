@@ -12,9 +12,10 @@ const CORE = new RegExp(
     'node_modules/valibot/',
     'packages/helve/src/(?:main|caller|modules|settings|streams)\\.ts$',
     'packages/project/src/(?:index|fs/module|git/module)\\.ts$',
+    'packages/shell/src/(?:index|terminal/module)\\.ts$',
     'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
     'packages/registry/src/doors/(?:answer|exit-code|terminal)\\.ts$',
-    'packages/registry/src/line/(?!sources|format)',
+    'packages/registry/src/line/(?!read-sources|format)',
     'packages/registry/src/policy/(?:open|policy|touches)\\.ts$',
   ].join('|'),
 );

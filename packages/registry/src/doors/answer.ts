@@ -1,7 +1,7 @@
 import type { ContentPart, Rendering } from '../command.ts';
 import { type CommandError, type ErrorReport, toCommandError } from '../errors.ts';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
-import type { ReadStdin } from '../line/sources.ts';
+import type { ReadStdin } from '../line/read-sources.ts';
 import type { Registry } from '../registry.ts';
 import { type Caller, runCommand } from '../run.ts';
 import { withGlobals } from '../line/with-globals.ts';
@@ -56,7 +56,7 @@ export async function answer(
 /** The input, with `@file` and `-` read; most lines have neither. */
 async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined): Promise<object> {
   if (invocation.sources.length === 0) return invocation.input;
-  const { readSources } = await import('../line/sources.ts');
+  const { readSources } = await import('../line/read-sources.ts');
   return readSources(invocation, caller, stdin);
 }
 

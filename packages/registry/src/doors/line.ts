@@ -3,7 +3,7 @@ import type { ContentPart } from '../command.ts';
 import { type CommandError, isUsageError, toCommandError, type ErrorReport } from '../errors.ts';
 import { renderHelp } from '../help/help.ts';
 import { parseLine } from '../line/parse.ts';
-import type { ReadStdin } from '../line/sources.ts';
+import type { ReadStdin } from '../line/read-sources.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
 import { answer, describeError, type Success } from './answer.ts';

@@ -3,18 +3,12 @@ import { nearest } from '../nearest.ts';
 import { type Parameter, parametersOf } from '../schema.ts';
 import { findParameter } from '../validate.ts';
 import { coerce, type WrittenValue } from './coerce.ts';
+import { flagName, inlineValue, isFlag, isTerminator } from './flag.ts';
 import { GLOBAL_PARAMETERS, type GlobalParameter, type Globals } from './globals.ts';
 import { lineProblem } from './problem.ts';
 import { quoteWord } from './quote.ts';
+import { literalValue, type Source, sourceOf } from './source.ts';
 import type { Token, TokenizedLine } from './token.ts';
-
-/** Where the value of a large parameter comes from when it is not on the line itself. */
-export interface Source {
-  readonly parameter: Parameter;
-  /** A file named with `@file`; absent for `-`, standard input. */
-  readonly file?: string;
-  readonly value: WrittenValue;
-}
 
 /** Reads words and flags one after the other. What a flag's value is depends on the command, which is set on the way. */
 export class ArgumentReader {
@@ -128,7 +122,7 @@ export class ArgumentReader {
     }
     const source = sourceOf(parameter, value, this.#line.fromShell);
     if (source) this.sources.push(source);
-    else into[parameter.name] = coerce(parameter, unescapeAt(parameter, value, this.#line.fromShell));
+    else into[parameter.name] = coerce(parameter, literalValue(parameter, value, this.#line.fromShell));
   }
 
   #readNegated(token: Token, parameter: Parameter): void {
@@ -228,51 +222,6 @@ export class ArgumentReader {
       hint: suggestion ? '' : 'See the command with --help.',
     });
   }
-}
-
-/** `--`: whatever follows is no flag. */
-function isTerminator(token: Token): boolean {
-  return token.text === '--' && !token.quoted;
-}
-
-/** `--name`, or `-x`; a negative number and a lone dash are values. */
-function isFlag(token: Token): boolean {
-  return !token.quoted && /^(?:--[^=\s]|-[A-Za-z])/.test(token.text);
-}
-
-function flagName(token: Token): string {
-  const name = token.text.replace(/^--?/, '');
-  const end = name.indexOf('=');
-  return end < 0 ? name : name.slice(0, end);
-}
-
-function inlineValue(token: Token, line: string): WrittenValue | undefined {
-  const equals = token.text.indexOf('=');
-  if (equals < 0) return undefined;
-  const lead = token.raw.slice(0, token.raw.indexOf('=') + 1);
-  return {
-    line,
-    start: token.start,
-    end: token.end,
-    text: token.text.slice(equals + 1),
-    quoted: /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(token.raw.slice(lead.length)),
-    unbalanced: false,
-    lead,
-  };
-}
-
-/** `@file` and `-` stand for a large value; quoted on a line they are just text. */
-function sourceOf(parameter: Parameter, value: WrittenValue, fromShell: boolean): Source | undefined {
-  if (!parameter.large || (value.quoted && !fromShell)) return undefined;
-  if (value.text === '-') return { parameter, value };
-  if (/^@[^@]/.test(value.text)) return { parameter, file: value.text.slice(1), value };
-  return undefined;
-}
-
-/** `@@text` is a literal `@text` where a single `@` would name a file. */
-function unescapeAt(parameter: Parameter, value: WrittenValue, fromShell: boolean): WrittenValue {
-  if (!parameter.large || (value.quoted && !fromShell) || !value.text.startsWith('@@')) return value;
-  return { ...value, text: value.text.slice(1) };
 }
 
 function describeValue(parameter: Parameter): string {

@@ -1,7 +1,8 @@
 import type { Command } from '../command.ts';
 import type { Registry } from '../registry.ts';
 import { parametersOf } from '../schema.ts';
-import { ArgumentReader, type Source } from './arguments.ts';
+import { ArgumentReader } from './arguments.ts';
+import type { Source } from './source.ts';
 import type { Globals } from './globals.ts';
 import { isPrefix } from './prefix.ts';
 import { lineProblem } from './problem.ts';
