@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { nearest } from '../nearest.ts';
 import { type Parameter, parametersOf } from '../schema.ts';
 import { findParameter } from '../validate.ts';
-import { coerce, type WrittenValue } from './coerce.ts';
+import { checkRange, coerce, type WrittenValue } from './coerce.ts';
 import { flagName, inlineValue, isFlag, isTerminator } from './flag.ts';
 import { GLOBAL_PARAMETERS, type GlobalParameter, type Globals } from './globals.ts';
 import { lineProblem } from './problem.ts';
@@ -121,8 +121,13 @@ export class ArgumentReader {
       return;
     }
     const source = sourceOf(parameter, value, this.#line.fromShell);
-    if (source) this.sources.push(source);
-    else into[parameter.name] = coerce(parameter, literalValue(parameter, value, this.#line.fromShell));
+    if (source) {
+      this.sources.push(source);
+      return;
+    }
+    const coerced = coerce(parameter, literalValue(parameter, value, this.#line.fromShell));
+    if (into === this.#globals) checkRange(parameter, coerced, value);
+    into[parameter.name] = coerced;
   }
 
   #readNegated(token: Token, parameter: Parameter): void {

@@ -36,6 +36,14 @@ function toNumber(parameter: Parameter, value: WrittenValue): number {
   throw lineProblem(`--${parameter.flag} needs a number, not ${shorten(value.text)}`, value);
 }
 
+/** A global flag has no schema behind it that would check its range. */
+export function checkRange(parameter: Parameter, value: unknown, place: Place): void {
+  if (typeof value !== 'number') return;
+  const { flag, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = parameter;
+  if (Number.isInteger(value) && value >= min && value <= max) return;
+  throw lineProblem(`--${flag} must be a whole number from ${min} to ${max}`, place);
+}
+
 function toBoolean(parameter: Parameter, value: WrittenValue): boolean {
   if (value.text === 'true') return true;
   if (value.text === 'false') return false;

@@ -122,6 +122,7 @@ describe('what is wrong says where, and how it should be', () => {
       32,
       `helve demo echo --path x --tags '["a"]'`,
     ],
+    ['helve demo echo --path x --timeout 0', '--timeout must be a whole number from 1 to 2147483647', 35, undefined],
     ['helve demo echo --path "x', 'The quote " is never closed', 23, undefined],
     ["helve demo echo --path don't", "The quote ' is never closed", 26, undefined],
     ['helve demo echo -p x', 'Flags have two dashes: -p is not one', 16, 'helve demo echo --path x'],
