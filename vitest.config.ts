@@ -5,6 +5,8 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Its packages offer their TypeScript under the condition `source` too, which Node cannot load.
+    server: { deps: { inline: [/@modelcontextprotocol\/(?:client|sdk)/, /eventsource/] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two cores: more workers than that only make timing-sensitive programs slower.

@@ -7,13 +7,15 @@ import { cpus } from 'node:os';
 import { argv, chdir, exit } from 'node:process';
 import { commandRows } from './commands.mjs';
 import { searchRows } from './search.mjs';
+import { serviceRows } from './service.mjs';
+import { shellRows } from './shell.mjs';
 import { startRows } from './start.mjs';
 
 chdir(new URL('..', import.meta.url).pathname);
 // It makes every start of Node 20 read a file of certificates, which has nothing to do with us.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const GROUPS = { start: startRows, commands: commandRows, search: searchRows };
+const GROUPS = { start: startRows, commands: commandRows, search: searchRows, service: serviceRows, shell: shellRows };
 const wanted = argv.slice(2);
 const unknown = wanted.find((name) => !Object.hasOwn(GROUPS, name));
 if (unknown) {

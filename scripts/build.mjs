@@ -1,6 +1,6 @@
 /** Bundles helve into packages/helve/dist: CommonJS, because Node 20 starts it faster, in chunks that load when needed. */
 import { spawnSync } from 'node:child_process';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -10,7 +10,7 @@ const out = 'packages/helve/dist';
 const CORE = new RegExp(
   [
     'node_modules/valibot/',
-    'packages/helve/src/(?:main|caller|modules|settings|streams)\\.ts$',
+    'packages/helve/src/(?:main|caller|modules|settings|streams|words|service/module)\\.ts$',
     'packages/project/src/(?:index|fs/module|git/module)\\.ts$',
     'packages/shell/src/(?:index|terminal/module)\\.ts$',
     'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
@@ -33,6 +33,19 @@ const asciiOnly = {
   },
 };
 
+/** What a client says first. */
+const MCP_REQUESTS = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+]
+  .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  .join('');
+
 await rm(out, { recursive: true, force: true });
 const files = [
   ...(await bundle('helve', '', '')),
@@ -40,6 +53,8 @@ const files = [
   ...(await bundle('index', '', 'library/')),
 ];
 await chmod(`${out}/helve.cjs`, 0o755);
+for (const shell of ['bash', 'zsh'])
+  await copyFile(`packages/helve/src/shell-init/helve.${shell}`, `${out}/chunks/helve.${shell}`);
 // Which sources each file holds and what it loads at once and later; a test reads it to guard what start-up loads.
 await writeFile(`${out}/chunks.json`, `${JSON.stringify(files, null, 1)}\n`);
 await writeCompileCache();
@@ -88,6 +103,7 @@ async function writeCompileCache() {
   await bundle('write-cache', '', '');
   // Common commands last: what a later one compiles of a shared chunk replaces what an earlier one did.
   const lines = [
+    'mcp',
     'help',
     'help fs',
     'help git',
@@ -104,7 +120,8 @@ async function writeCompileCache() {
   for (const line of lines) {
     spawnSync(process.execPath, [`${out}/write-cache.cjs`, ...line.split(' ')], {
       env: { ...process.env, HELVE_HOME: resolve(out, 'no-home') },
-      stdio: 'ignore',
+      stdio: ['pipe', 'ignore', 'ignore'],
+      input: line === 'mcp' ? MCP_REQUESTS : '',
     });
   }
   await rm(`${out}/write-cache.cjs`);

@@ -12,7 +12,7 @@ import { chdir, env, exit, getuid, argv } from 'node:process';
 chdir(join(import.meta.dirname, '..'));
 
 /** Programs that tests use, and the Debian packages that bring them. */
-const TOOLS = { git: 'git', bash: 'bash', zsh: 'zsh', fish: 'fish', tmux: 'tmux' };
+const TOOLS = { git: 'git', bash: 'bash', zsh: 'zsh', fish: 'fish', tmux: 'tmux', bwrap: 'bubblewrap' };
 
 const steps = argv.slice(2);
 install();

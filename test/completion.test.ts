@@ -63,7 +63,18 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
   };
 
   it('modules and words', async () => {
-    expect(await complete('helve ')).toEqual(['batch', 'completion', 'explain', 'fs', 'git', 'help']);
+    expect(await complete('helve ')).toEqual([
+      'batch',
+      'completion',
+      'explain',
+      'fs',
+      'git',
+      'help',
+      'mcp',
+      'service',
+      'shell-init',
+      'terminal',
+    ]);
   });
 
   it('actions', async () => {

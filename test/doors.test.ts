@@ -1,17 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type LineResult, runLine } from '@helve/registry';
+import { type LineResult, parseLine, runLine } from '@helve/registry';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createCaller } from '../packages/helve/src/caller.ts';
 import { createRegistry } from '../packages/helve/src/modules.ts';
-import { openSandbox, type Sandbox } from './kit/helve.ts';
+import type { Sandbox } from './kit/helve.ts';
+import { connect, type Result } from './kit/mcp.ts';
+import { openServiceSandbox } from './kit/service.ts';
 
 const registry = createRegistry();
 const commands = await registry.commands();
 
-/** One line for each command, in a repository with a few files, one commit and a remote beside it. */
-const LINES: Readonly<Record<string, string>> = {
+const START = 'helve terminal session start --session-id s1 --command cat';
+
+/**
+ * One line for each command, in a repository with a few files, one commit and a remote beside it; where there are more,
+ * the last is the command's and the others go before it.
+ */
+const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'fs read': 'helve fs read --path src/a.ts --line-numbers',
   'fs read-many': `helve fs read-many --paths '["src/a.ts","gone.txt"]'`,
   'fs list': 'helve fs list --recursive',
@@ -19,6 +26,7 @@ const LINES: Readonly<Record<string, string>> = {
   'fs grep': 'helve fs grep --query alpha --context 1',
   'fs search': `helve fs search --path . --regex alpha --pattern '*.ts'`,
   'fs code-defs': 'helve fs code-defs --path src',
+  'fs inspect': 'helve fs inspect --path src/a.ts --line 1',
   'fs stat': 'helve fs stat --path src/a.ts',
   'fs hash': 'helve fs hash --path src/a.ts',
   'fs write': `helve fs write --path new/deep.txt --content $'two\\nlines\\n'`,
@@ -53,7 +61,27 @@ const LINES: Readonly<Record<string, string>> = {
   'git fetch': 'helve git fetch',
   'git pull': 'helve git pull',
   'git push': 'helve git push --dry-run',
+  'terminal platform': 'helve terminal platform',
+  'terminal exec': 'helve terminal exec --command "echo a"',
+  'terminal history': ['helve terminal exec --command "echo a"', 'helve terminal history'],
+  'terminal env': 'helve terminal env --action set --name A --value b',
+  'terminal env get': ['helve terminal env set --name A --value b', 'helve terminal env get --name A'],
+  'terminal env set': 'helve terminal env set --name A --value b',
+  'terminal env list': 'helve terminal env list',
+  'terminal env unset': 'helve terminal env unset --name A',
+  'terminal session start': START,
+  'terminal session list': [START, 'helve terminal session list'],
+  'terminal session read': [START, 'helve terminal session read --session-id s1 --timeout-seconds 0'],
+  'terminal session write': [START, 'helve terminal session write --session-id s1 --input "hi{enter}"'],
+  'terminal session resize': [START, 'helve terminal session resize --session-id s1 --cols 100 --rows 30'],
+  'terminal session export': [START, 'helve terminal session export --session-id s1 --to s1.cast'],
+  'terminal session stop': [START, 'helve terminal session stop --session-id s1 --force'],
+  'service status': 'helve service status',
+  'service stop': 'helve service stop',
 };
+
+/** They start a process that outlives the line: test/service.test.ts has them. */
+const ELSEWHERE = ['service start', 'service restart'];
 
 const SETUP = `set -e
 git init -q -b main . && git add src notes.txt .gitignore && git commit -qm first
@@ -62,7 +90,7 @@ git branch -q -u origin/main
 echo 'export const late = 1;' >> src/a.ts`;
 
 async function openRepository(): Promise<Sandbox> {
-  const sandbox = await openSandbox({
+  const sandbox = await openServiceSandbox({
     'src/a.ts': 'export const alpha = 1;\n',
     'notes.txt': 'alpha\n',
     '.gitignore': 'change.diff\n',
@@ -70,6 +98,7 @@ async function openRepository(): Promise<Sandbox> {
   });
   // Fixed people and times make commits the same wherever they are made.
   Object.assign(sandbox.env, {
+    SHELL: '/bin/bash',
     GIT_AUTHOR_NAME: 'A',
     GIT_AUTHOR_EMAIL: 'a@example.com',
     GIT_COMMITTER_NAME: 'A',
@@ -90,23 +119,62 @@ interface Given {
   readonly warnings: readonly string[];
 }
 
-/** The doors there are: each runs a line in a sandbox and gives the answer in one form. */
-const DOORS: Readonly<Record<string, (sandbox: Sandbox, line: string) => Promise<Given>>> = {
-  line: async ({ dir, env }, line) => {
+/** The doors there are: each runs lines in a sandbox, one after the other, and gives the last answer in one form. */
+const DOORS: Readonly<Record<string, (sandbox: Sandbox, lines: readonly string[]) => Promise<Given | undefined>>> = {
+  line: async ({ dir, env }, lines) => {
     const caller = await createCaller(registry, {
       cwd: dir,
       env,
       defaultMode: 'bypassPermissions',
       defaultModeSource: 'the test',
     });
-    return fromLine(await runLine(registry, line, caller));
+    return last(lines, async (line) => fromLine(await runLine(registry, line, caller)));
   },
-  terminal: async ({ run }, line) => {
-    const { stdout } = await run('bash', ['-c', line]);
-    return { warnings: [], ...JSON.parse(stdout) };
+  terminal: ({ run }, lines) => last(lines, async (line) => fromJson((await run('bash', ['-c', line])).stdout)),
+  batch: async ({ helve }, lines) => {
+    const { stdout } = await helve(['batch'], lines.join('\n'));
+    return fromJson(stdout.trim().split('\n').at(-1) ?? '');
   },
-  batch: async ({ helve }, line) => ({ warnings: [], ...JSON.parse((await helve(['batch'], line)).stdout) }),
+  mcp: async (sandbox, lines) => {
+    const calls = await Promise.all(lines.map(toolCall));
+    const client = await connect(sandbox, ['--tools', 'all']);
+    try {
+      return await last(calls, async (call) => call && fromTool(await client.call(call.name, call.input)));
+    } finally {
+      await client.close();
+    }
+  },
 };
+
+async function last<Item, Value>(items: readonly Item[], run: (item: Item) => Promise<Value>): Promise<Value> {
+  let value: Value | undefined;
+  for (const item of items) value = await run(item);
+  return value as Value;
+}
+
+function fromJson(text: string): Given {
+  const given = JSON.parse(text);
+  // What a command of the service's life prints is the data itself.
+  return 'ok' in given ? { warnings: [], ...given } : { ok: true, data: given, warnings: [] };
+}
+
+/** A line as a call of its command's tool; absent where the tool offers less than the line says. */
+async function toolCall(line: string): Promise<{ readonly name: string; readonly input: object } | undefined> {
+  const parsed = await parseLine(registry, line).catch(() => undefined);
+  if (parsed?.kind !== 'command' || parsed.sources.length > 0) return undefined;
+  const { path, tool } = parsed.command;
+  const only: readonly string[] | undefined = tool?.only;
+  if (only && Object.keys(parsed.input).some((name) => !only.includes(name))) return undefined;
+  const rename: Readonly<Record<string, string | undefined>> = tool?.rename ?? {};
+  const input = Object.entries(parsed.input).map(([name, value]) => [rename[name] ?? name, value]);
+  const derived = path.replaceAll(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return { name: tool?.name ?? derived, input: Object.fromEntries(input) };
+}
+
+function fromTool({ isError, structuredContent, _meta }: Result): Given {
+  if (isError) return { ok: false, error: _meta?.['helve/error'], warnings: [] };
+  return { ok: true, data: structuredContent, warnings: [] };
+}
 
 function fromLine({ data, error, warnings = [] }: LineResult): Given {
   if (!error) return { ok: true, data, warnings };
@@ -118,45 +186,55 @@ function fromLine({ data, error, warnings = [] }: LineResult): Given {
 function withoutChance(given: Given, { dir }: Sandbox): unknown {
   const text = JSON.stringify(given)
     .replaceAll(join(dir, '..'), '<base>')
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d[.-]\d{3}Z(?:-\w+)?/g, '<time>');
-  return JSON.parse(text);
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d[.-]\d{3}Z(?:-\w+)?/g, '<time>')
+    .replaceAll(/"(pid|duration|idle|startedAt|bytes)":[\d.]+/g, '"$1":0');
+  const { warnings: _, ...neutral } = JSON.parse(text);
+  const { variables } = neutral.data ?? {};
+  if (variables) {
+    // A shell between us and the program adds these.
+    for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_']) delete variables[name];
+    neutral.data.count = 0;
+  }
+  return neutral;
 }
 
 it('has a line for every command', () => {
-  expect(Object.keys(LINES).sort()).toEqual(commands.map(({ path }) => path).sort());
+  const paths = commands.map(({ path }) => path).filter((path) => !ELSEWHERE.includes(path));
+  expect(Object.keys(LINES).sort()).toEqual(paths.sort());
 });
 
+/** What each door answers to the same lines, each in a sandbox of its own. */
+async function askAll(lines: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const answers: Record<string, unknown> = {};
+  for (const [name, run] of Object.entries(DOORS)) {
+    const sandbox = await openRepository();
+    const given = await run(sandbox, lines);
+    if (given) answers[name] = withoutChance(given, sandbox);
+  }
+  return answers;
+}
+
 describe('every door gives the same answer', () => {
-  it.each(Object.entries(LINES))('%s', async (path, line) => {
-    const answers: Record<string, unknown> = {};
-    for (const [name, run] of Object.entries(DOORS)) {
-      const sandbox = await openRepository();
-      const given = await run(sandbox, line);
-      const { output } = await registry.get(path);
-      if (given.ok)
-        v.assert(v.strictObject((output as v.ObjectSchema<v.ObjectEntries, undefined>).entries ?? {}), given.data);
-      answers[name] = withoutChance(given, sandbox);
-    }
-    expect(answers.line).toMatchObject({ ok: true });
-    expect(answers.terminal).toEqual(answers.line);
-    expect(answers.batch).toEqual(answers.line);
+  it.each(Object.entries(LINES))('%s', async (path, lines) => {
+    const { line, ...others } = await askAll(typeof lines === 'string' ? [lines] : lines);
+    expect(line).toMatchObject({ ok: true });
+    const { output } = await registry.get(path);
+    const { entries = {} } = output as Partial<v.ObjectSchema<v.ObjectEntries, undefined>>;
+    v.assert(v.strictObject(entries), (line as Given).data);
+    for (const [door, answer] of Object.entries(others)) expect({ door, answer }).toEqual({ door, answer: line });
   });
 
   it.each([
     'helve fs read --path gone.txt',
+    'helve fs edit --path notes.txt --old-text nothing --new-text x',
+    'helve git checkout --branch gone',
+    'helve terminal session read --session-id none',
     'helve fs read --pth x',
     'helve fs raed',
     'helve nope',
-    'helve fs edit --path notes.txt --old-text nothing --new-text x',
-    'helve git checkout --branch gone',
-  ])('also when it is an error: %s', async (line) => {
-    const answers: unknown[] = [];
-    for (const run of Object.values(DOORS)) {
-      const sandbox = await openRepository();
-      answers.push(withoutChance(await run(sandbox, line), sandbox));
-    }
-    expect(answers[0]).toMatchObject({ ok: false });
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
+  ])('also when it is an error: %s', async (failing) => {
+    const { line, ...others } = await askAll([failing]);
+    expect(line).toMatchObject({ ok: false });
+    for (const [door, answer] of Object.entries(others)) expect({ door, answer }).toEqual({ door, answer: line });
   });
 });

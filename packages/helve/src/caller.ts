@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import {
   type Ask,
   CommandError,
+  type Forward,
   type Mode,
   openPolicy,
   type Registry,
@@ -34,7 +35,8 @@ export async function createCaller(registry: Registry, from: Surroundings): Prom
   const settings = readSettings(home);
   const mode = from.mode ?? settings.mode ?? from.defaultMode;
   const modeSource = from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource;
-  const base = { cwd, env, home, signal: from.signal, ask: from.ask };
+  const forward: Forward = async (...call) => (await import('./service/forward.ts')).forward(...call);
+  const base = { cwd, env, home, signal: from.signal, ask: from.ask, forward };
   if (settings.rules.length === 0 && settings.roots === undefined && mode === 'bypassPermissions') {
     return { ...base, policy: openPolicy(modeSource), notices: [] };
   }

@@ -2,9 +2,12 @@ import { runTerminal } from '@helve/registry';
 import { createCaller, enterFolder } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { processStreams } from './streams.ts';
+import { SERVICE_WORD, WORDS } from './words.ts';
 
 /** Runs this process's arguments and ends it. */
 export async function main(version: string): Promise<void> {
+  const [word, ...rest] = process.argv.slice(2);
+  if (word === SERVICE_WORD) return (await import('./service/process.ts')).runService(version, rest);
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
@@ -14,6 +17,7 @@ export async function main(version: string): Promise<void> {
     version,
     args: process.argv.slice(2),
     streams: processStreams(),
+    words: WORDS,
     caller: async ({ cwd, home, permissionMode }) =>
       createCaller(registry, {
         cwd: await enterFolder(process.cwd(), cwd),

@@ -21,6 +21,7 @@ export function processStreams(): Streams {
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString('utf8');
     },
+    pipes: () => ({ input: process.stdin, output: process.stdout }),
     async *stdinLines(signal) {
       const { createInterface } = await import('node:readline');
       yield* createInterface({

@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { quoteWord } from './line/quote.ts';
+import { createSpillPath, type Spill } from './spill.ts';
 
 /** Characters of a result that a model is given; the middle of a longer one goes to a file. */
 export const MODEL_LIMIT = 30_000;
-
-const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
-
-export interface Spill {
-  /** The state folder. */
-  readonly home: string;
-  readonly now: () => number;
-}
 
 /** The text, or its beginning and end with a note between them that says how much is left out and how to read it. */
 export async function boundText(text: string, spill: Spill, limit = MODEL_LIMIT): Promise<string> {
@@ -27,25 +18,10 @@ export async function boundText(text: string, spill: Spill, limit = MODEL_LIMIT)
   return `${head}\n\n${note}\n\n${tail}`;
 }
 
-async function writeSpill(text: string, { home, now }: Spill): Promise<string> {
-  const folder = join(home, 'spill');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await removeOld(folder, now() - KEPT_FOR);
-  const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-');
-  const file = join(folder, `${stamp}-${randomBytes(4).toString('hex')}.txt`);
+async function writeSpill(text: string, spill: Spill): Promise<string> {
+  const file = await createSpillPath(spill);
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
   return file;
-}
-
-async function removeOld(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = join(folder, name);
-    const age = await stat(file).then(
-      (found) => found.mtimeMs,
-      () => before,
-    );
-    if (age < before) await rm(file, { force: true });
-  }
 }
 
 /** Not between the two halves of a character beyond the basic plane. */

@@ -25,6 +25,20 @@ export interface Rendering<Input, Output> {
   readonly brief?: (data: Output, input: Input) => string;
 }
 
+/** A command as a tool. Its parameters and result are the command's own, under other names where a contract gives some. */
+export interface Tool<Parameter extends string = string> {
+  /** As clients call it: `CliRun`. */
+  readonly name: string;
+  /** The set it is offered in: `cli`, `text`, `git`. */
+  readonly set: string;
+  /** When and how to use it, for a model. */
+  readonly guidance: string;
+  /** Parameters that the tool's contract calls otherwise: ours to theirs. */
+  readonly rename?: { readonly [Name in Parameter]?: string };
+  /** The parameters that are offered; absent: all. */
+  readonly only?: readonly Parameter[];
+}
+
 export type Run<Input, Output> = (input: Input, context: Context) => Promise<Output>;
 
 export interface CommandDefinition<In extends InputSchema, Out extends OutputSchema> {
@@ -36,6 +50,15 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
   readonly effectOf?: (input: v.InferOutput<In>) => Effect;
   readonly input: In;
   readonly output: Out;
+  /**
+   * `service`: it uses what must outlive the process that asks, such as a terminal session. It runs where such things
+   * are kept; elsewhere it is forwarded there.
+   */
+  readonly lives?: 'service';
+  /** Its data is all that the terminal prints, without an envelope, because a contract says so. */
+  readonly bare?: true;
+  /** How the command is offered as a tool of its own to MCP clients and models; absent: only through the line. */
+  readonly tool?: Tool<keyof v.InferInput<In> & string>;
   /** Lines that work as they stand in a project. */
   readonly examples: readonly string[];
   /** Loaded only when the command runs. */
@@ -44,11 +67,16 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
 }
 
 /** A command of any type: what the registry and the doors handle. Its input was validated before it is passed on. */
-export interface Command extends Omit<CommandDefinition<InputSchema, OutputSchema>, 'effectOf' | 'run' | 'render'> {
+export interface Command
+  extends Omit<CommandDefinition<InputSchema, OutputSchema>, 'effectOf' | 'run' | 'render' | 'tool'> {
   readonly effectOf?: (input: never) => Effect;
   readonly run: () => Promise<Run<never, unknown>>;
   readonly render?: Rendering<never, never>;
+  readonly tool?: Tool<never> | Tool;
 }
+
+/** What reading and checking an input needs to know of a command. */
+export type Declaration = Pick<Command, 'path' | 'input' | 'examples'>;
 
 /** Declares a command. The types of `run` and `render` follow from its schemas. */
 export function defineCommand<const In extends InputSchema, const Out extends OutputSchema>(

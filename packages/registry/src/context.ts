@@ -1,4 +1,5 @@
 import { CommandError } from './errors.ts';
+import type { Keepable } from './keep.ts';
 import type { Access } from './parameters.ts';
 
 /** What a command is given besides its input. Built per call; commands never read `process`. */
@@ -18,6 +19,8 @@ export interface Context {
    * Paths in the input were judged before the command started.
    */
   readonly permits: (absolutePath: string, access: Access) => boolean;
+  /** What this process keeps beyond the call; only for commands that live in the service. */
+  readonly keep: <Kept>(keepable: Keepable<Kept>) => Kept;
   /** Says something about the result that is not an error; each door shows it beside the result. */
   readonly warn: (message: string) => void;
 }

@@ -28,15 +28,22 @@ function jsonSchema(schema: Command['input'] | Command['output']): object {
       // Ours say more than JSON Schema has words for; the range of a number is what it does have.
       if (valibotAction.type === 'metadata') {
         const { min, max } = (valibotAction as unknown as { metadata: { min?: number; max?: number } }).metadata;
+        const standard = Object.entries(made).filter(([keyword]) => !OUR_WORDS.has(keyword));
         return {
-          ...made,
+          ...Object.fromEntries(standard),
           ...(min === undefined ? {} : { minimum: min }),
           ...(max === undefined ? {} : { maximum: max }),
         };
       }
-      if (valibotAction.type === 'safe_integer') return { ...made, type: 'integer' };
+      if (valibotAction.type === 'safe_integer') {
+        const { minimum: _least, maximum: _greatest, ...rest } = made;
+        return { ...rest, type: 'integer' };
+      }
       return undefined;
     },
   });
   return rest;
 }
+
+/** What `ParameterMeta` may hold. */
+const OUR_WORDS: ReadonlySet<string> = new Set(['also', 'access', 'shell', 'large', 'min', 'max']);

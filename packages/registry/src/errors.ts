@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   // Running
   'PROGRAM_MISSING',
   'UNAVAILABLE',
+  'SERVICE_FAILED',
   'IO_FAILED',
   'TIMEOUT',
   'CANCELLED',

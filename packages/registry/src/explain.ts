@@ -5,11 +5,11 @@ import { formatLine } from './line/format.ts';
 import { type Invocation, parse } from './line/parse.ts';
 import type { TokenizedLine } from './line/token.ts';
 import { withGlobals } from './line/with-globals.ts';
-import { realPath, resolvePath } from './paths.ts';
+import { realPath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
-import { touchesOf } from './policy/touches.ts';
+import { commandText } from './policy/shell/line.ts';
 import type { Registry } from './registry.ts';
-import { type Caller, judge } from './run.ts';
+import { type Caller, requestFor } from './run.ts';
 import { validate } from './validate.ts';
 
 /** How a line is understood, and what would happen if it were run. */
@@ -28,6 +28,9 @@ export interface Explanation {
   /** The same line in its plainest form. */
   readonly canonical?: string;
   readonly paths?: readonly { readonly path: string; readonly real: string; readonly access: string }[];
+  /** The commands of a shell line, each of which is judged, and why they may not be all. */
+  readonly commands?: readonly string[];
+  readonly doubts?: readonly string[];
   readonly policy?: Omit<Decision, 'outsideRoots'>;
   readonly warnings: readonly string[];
 }
@@ -37,7 +40,7 @@ export async function explain(registry: Registry, given: TokenizedLine, caller: 
   const line = given.line.slice(given.tokens[0]?.start);
   try {
     const parsed = await parse(registry, given);
-    if (parsed.kind === 'command') return explainCommand(line, parsed, withGlobals(caller, parsed.globals));
+    if (parsed.kind === 'command') return await explainCommand(line, parsed, withGlobals(caller, parsed.globals));
     return {
       line,
       valid: true,
@@ -50,7 +53,7 @@ export async function explain(registry: Registry, given: TokenizedLine, caller: 
   }
 }
 
-function explainCommand(line: string, invocation: Invocation, caller: Caller): Explanation {
+async function explainCommand(line: string, invocation: Invocation, caller: Caller): Promise<Explanation> {
   const { command, sources } = invocation;
   // What `@file` holds is not read: explaining touches nothing. A value that fits stands in for it.
   const standIns = Object.fromEntries(
@@ -59,23 +62,26 @@ function explainCommand(line: string, invocation: Invocation, caller: Caller): E
   const complete = sources.length === 0;
   const input = complete ? validate(command, invocation.input) : { ...invocation.input };
   const judged = complete ? input : { ...standIns, ...input };
-  const { verdict, rule, source, reason } = judge(command, judged, caller);
+  const request = await requestFor(command, judged, caller);
+  const { shell } = request;
+  const { verdict, rule, source, reason } = caller.policy.judge(request);
   return {
     line,
     valid: true,
     command: command.path,
     summary: command.summary,
-    effect: command.effectOf && complete ? command.effectOf(input as never) : command.effect,
+    effect: complete ? request.effect : command.effect,
     input,
     ...(complete
       ? {}
       : { reads: sources.map(({ parameter, file }) => `--${parameter.flag} from ${file ?? 'standard input'}`) }),
     canonical: formatLine(command, invocation.input),
-    paths: touchesOf(command, judged, (path) => resolvePath(caller, path)).map(({ path, access }) => ({
-      path,
-      real: realPath(path),
-      access,
-    })),
+    paths: [
+      ...request.touches,
+      ...(shell?.redirections ?? []),
+      ...(shell?.commands ?? []).flatMap((each) => each.touches),
+    ].map(({ path, access }) => ({ path, real: realPath(path), access })),
+    ...(shell ? { commands: [...new Set(shell.commands.map(commandText))], doubts: shell.doubts } : {}),
     policy: { verdict, rule, source, reason },
     warnings: invocation.warnings,
   };
@@ -102,6 +108,8 @@ function renderExplanation(explained: Explanation): string {
       ({ path, real, access }) =>
         [access === 'read' ? 'reads' : 'writes', real === path ? path : `${path} -> ${real}`] as const,
     ),
+    ...(explained.commands ?? []).map((each) => ['runs', each] as const),
+    ...(explained.doubts ?? []).map((each) => ['unclear', each] as const),
     ['policy', policy && `${policy.verdict}: ${policy.reason} (${policy.rule}, ${policy.source})`],
     ...explained.warnings.map((warning) => ['warning', warning] as const),
   ];

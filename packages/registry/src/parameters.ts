@@ -12,6 +12,8 @@ export interface ParameterMeta {
   readonly also?: readonly string[];
   /** The value is a path (or a list of them) that the policy must judge. */
   readonly access?: Access;
+  /** The value is a shell command line: the policy judges every command in it. */
+  readonly shell?: boolean;
   /** The value may be long: the doors accept `@file` and `-` for it. */
   readonly large?: boolean;
   /** The least and the greatest number that is accepted. */
@@ -38,6 +40,11 @@ export function path(access: Access, description: string, meta: ParameterMeta = 
 /** A list of paths. */
 export function paths(access: Access, description: string, meta: ParameterMeta = {}) {
   return v.pipe(v.array(path(access, 'A path')), v.description(description), v.metadata({ ...meta, access }));
+}
+
+/** A command line for a shell. */
+export function shellLine(description: string, meta: ParameterMeta = {}) {
+  return text(description, { ...meta, shell: true, large: true });
 }
 
 /** A whole number. */

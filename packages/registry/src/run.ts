@@ -1,9 +1,10 @@
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
+import type { Keeper } from './keep.ts';
 import { resolvePath } from './paths.ts';
 import type { Ask, Decision, Policy, Request } from './policy/policy.ts';
-import { touchesOf } from './policy/touches.ts';
+import { takesShellLine, touchesOf } from './policy/touches.ts';
 import { validate } from './validate.ts';
 
 /** Who calls: where they stand, what they may do, and how to reach them. */
@@ -18,9 +19,18 @@ export interface Caller {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds the command may take. */
   readonly timeout?: number | undefined;
+  /** What this process keeps for commands that live in the service; absent: they are forwarded. */
+  readonly keeper?: Keeper | undefined;
+  /** Runs a command where its things are kept. The policy has judged it already. */
+  readonly forward?: Forward | undefined;
   readonly now?: () => number;
   readonly progress?: (message: string) => void;
 }
+
+export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
+
+/** Where a forwarded command was called, and how long its caller waits. */
+export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'>;
 
 export interface Outcome {
   readonly data: unknown;
@@ -36,6 +46,9 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
     const input = validate(command, rawInput);
     await authorise(command, input, caller);
     limit.check();
+    if (command.lives === 'service' && !caller.keeper) {
+      return { input, ...(await limit.race(forward(command, input, caller, limit))) };
+    }
     const warnings: string[] = [];
     const run = await command.run();
     const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings)));
@@ -47,12 +60,15 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
   }
 }
 
-/** What the policy says of a call, without running it. */
-export function judge(command: Command, input: object, caller: Caller): Decision {
-  return caller.policy.judge(requestFor(command, input, caller));
+/** What is judged of a call, without running it. */
+export async function requestFor(command: Command, input: object, caller: Caller): Promise<Request> {
+  const request = plainRequest(command, input, caller);
+  if (!takesShellLine(command)) return request;
+  const { withShellLine } = await import('./policy/shell/request.ts');
+  return withShellLine(request, command, input, caller);
 }
 
-function requestFor(command: Command, input: object, caller: Caller): Request {
+function plainRequest(command: Command, input: object, caller: Caller): Request {
   return {
     command: command.path,
     effect: command.effectOf?.(input as never) ?? command.effect,
@@ -61,7 +77,7 @@ function requestFor(command: Command, input: object, caller: Caller): Request {
 }
 
 async function authorise(command: Command, input: object, caller: Caller): Promise<void> {
-  const request = requestFor(command, input, caller);
+  const request = caller.policy.open ? plainRequest(command, input, caller) : await requestFor(command, input, caller);
   const decision = caller.policy.judge(request);
   if (decision.verdict === 'allow') return;
   if (decision.verdict === 'ask' && caller.ask) {
@@ -90,6 +106,16 @@ function denied(command: Command, decision: Decision, reason: string): CommandEr
   );
 }
 
+function forward(
+  command: Command,
+  input: object,
+  { cwd, env, home, forward }: Caller,
+  { signal, deadline }: Limit,
+): Promise<Omit<Outcome, 'input'>> {
+  if (forward) return forward(command, input, { cwd, env, home, signal, deadline });
+  throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
+}
+
 function createContext(command: Command, caller: Caller, limit: Limit, warnings: string[]): Context {
   return {
     signal: limit.signal,
@@ -100,6 +126,11 @@ function createContext(command: Command, caller: Caller, limit: Limit, warnings:
     now: caller.now ?? Date.now,
     progress: caller.progress ?? (() => {}),
     permits: (path, access) => caller.policy.permits(command.path, path, access),
+    keep: (keepable) => {
+      if (!caller.keeper)
+        throw new Error(`${command.path} keeps something and does not say that it lives in the service`);
+      return caller.keeper.get(keepable);
+    },
     warn: (message) => {
       warnings.push(message);
     },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Command } from './command.ts';
+import type { Declaration } from './command.ts';
 import { CommandError } from './errors.ts';
 import { type Parameter, parametersOf } from './schema.ts';
 import { nearest } from './nearest.ts';
@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts';
  * Checks an input against the command's schema and fills in defaults. Names may be camelCase, kebab-case or one of the
  * parameter's other names; what is left over is an error, so that a misspelt option never goes unnoticed.
  */
-export function validate(command: Command, raw: unknown): object {
+export function validate(command: Declaration, raw: unknown): object {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     throw new CommandError('INVALID_INPUT', `The input of ${command.path} must be an object of parameters`);
   }
@@ -42,7 +42,7 @@ export function findParameter(parameters: readonly Parameter[], name: string): P
   );
 }
 
-export function unknownParameter(command: Command, name: string, details: object = {}): CommandError {
+export function unknownParameter(command: Declaration, name: string, details: object = {}): CommandError {
   const flags = parametersOf(command).map((parameter) => parameter.flag);
   const [suggestion] = nearest(name, flags);
   return new CommandError('INVALID_INPUT', `${command.path} has no --${name}`, {
@@ -55,7 +55,7 @@ export function unknownParameter(command: Command, name: string, details: object
   });
 }
 
-function missingParameters(command: Command, missing: readonly Parameter[]): CommandError {
+function missingParameters(command: Declaration, missing: readonly Parameter[]): CommandError {
   const flags = missing.map((parameter) => `--${parameter.flag}`);
   return new CommandError('INVALID_INPUT', `${command.path} needs ${flags.join(' and ')}`, {
     hint: command.examples[0] ? `For example: ${command.examples[0]}` : `See: helve help ${command.path}`,

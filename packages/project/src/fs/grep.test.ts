@@ -147,6 +147,9 @@ function contextIn(project: Project, signal = new AbortController().signal) {
     now: Date.now,
     progress: () => {},
     permits: () => true,
+    keep: () => {
+      throw new Error('nothing is kept');
+    },
     warn: (message) => {
       warnings.push(message);
     },

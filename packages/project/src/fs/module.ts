@@ -12,6 +12,7 @@ export const fsModule = defineModule({
     grep: () => import('../commands/fs/grep.ts'),
     search: () => import('../commands/fs/search.ts'),
     'code-defs': () => import('../commands/fs/code-defs.ts'),
+    inspect: () => import('../commands/fs/inspect.ts'),
     stat: () => import('../commands/fs/stat.ts'),
     hash: () => import('../commands/fs/hash.ts'),
     write: () => import('../commands/fs/write.ts'),

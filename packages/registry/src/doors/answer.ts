@@ -13,6 +13,8 @@ export interface Success {
   readonly ok: true;
   readonly data: unknown;
   readonly warnings: readonly string[];
+  /** Printed without an envelope. */
+  readonly bare?: true | undefined;
   /** The result as a model, a person, or somebody in a hurry wants it. */
   readonly model: () => string | readonly ContentPart[];
   readonly person: () => string;
@@ -47,7 +49,8 @@ export async function answer(
     }
     const input = await readInput(parsed, here, stdin);
     const outcome = await runCommand(parsed.command, input, here);
-    return success(outcome.data, outcome.input, parsed.command.render, [...warnings, ...outcome.warnings]);
+    const { bare, render } = parsed.command;
+    return { bare, ...success(outcome.data, outcome.input, render, [...warnings, ...outcome.warnings]) };
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown), warnings };
   }
@@ -65,6 +68,11 @@ export function toEnvelope(given: Answer): Envelope {
   return given.ok
     ? { ok: true, data: given.data, ...warnings }
     : { ok: false, error: given.error.report(), ...warnings };
+}
+
+/** An answer as one line of JSON. */
+export function toJsonLine(given: Answer): string {
+  return `${JSON.stringify(given.ok && given.bare ? given.data : toEnvelope(given))}\n`;
 }
 
 /** An error in words: what happened, where on the line, and what to try next. */

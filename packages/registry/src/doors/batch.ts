@@ -4,7 +4,7 @@ import { parseLine } from '../line/parse.ts';
 import type { Token } from '../line/token.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
-import { type Answer, answer, toEnvelope } from './answer.ts';
+import { type Answer, answer, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from './program.ts';
 
@@ -21,7 +21,7 @@ export async function runBatch(
   for await (const line of streams.stdinLines(caller.signal)) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const given = await runOne(registry, line, caller);
-    await streams.write(`${JSON.stringify(toEnvelope(given))}\n`);
+    await streams.write(toJsonLine(given));
     if (given.ok) continue;
     worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
     if (!keepGoing || caller.signal?.aborted) break;

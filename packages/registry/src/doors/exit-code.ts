@@ -5,5 +5,5 @@ export type ExitCode = 0 | 1 | 2 | 130;
 
 export function exitCodeOf(error: CommandError): ExitCode {
   if (error.code === 'CANCELLED') return 130;
-  return isUsageError(error) ? 2 : 1;
+  return isUsageError(error) || error.code === 'SERVICE_FAILED' ? 2 : 1;
 }

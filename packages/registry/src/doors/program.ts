@@ -1,6 +1,8 @@
+import type { DoorWord } from '../help/help.ts';
 import type { Globals } from '../line/globals.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
+import type { ExitCode } from './exit-code.ts';
 import type { Streams } from './streams.ts';
 
 /** What the terminal door needs to know of the program behind it. */
@@ -9,8 +11,15 @@ export interface TerminalProgram {
   readonly version: string;
   readonly args: readonly string[];
   readonly streams: Streams;
+  /** First words that the program handles by itself. */
+  readonly words?: readonly ProgramWord[];
   /** Who calls, once the flags that say so are known. */
   readonly caller: (globals: Globals) => Promise<TerminalCaller>;
+}
+
+export interface ProgramWord extends DoorWord {
+  readonly name: string;
+  readonly run: (program: TerminalProgram, args: readonly string[]) => Promise<ExitCode>;
 }
 
 export interface TerminalCaller extends Caller {

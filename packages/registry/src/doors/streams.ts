@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** The process's streams, as a door uses them. */
 export interface Streams {
   readonly stdoutIsTerminal: boolean;
@@ -7,4 +9,11 @@ export interface Streams {
   readonly readStdin: () => Promise<string>;
   /** Standard input, line by line, as it comes, until the signal. */
   readonly stdinLines: (signal: AbortSignal | undefined) => AsyncIterable<string>;
+  /** Standard input and output as they are, for a door that speaks a protocol on them; absent where there are none. */
+  readonly pipes?: () => Pipes;
+}
+
+export interface Pipes {
+  readonly input: Readable;
+  readonly output: Writable;
 }

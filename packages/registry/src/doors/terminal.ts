@@ -1,7 +1,7 @@
 import { toCommandError } from '../errors.ts';
 import type { DoorWord } from '../help/help.ts';
 import { type Parsed, parseArguments } from '../line/parse.ts';
-import { type Answer, answer, describeError, toEnvelope } from './answer.ts';
+import { type Answer, answer, describeError, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
 import type { Streams } from './streams.ts';
@@ -10,6 +10,10 @@ export const DOOR_WORDS: readonly DoorWord[] = [
   { usage: 'help [module] [action]', summary: 'What there is, and how to say it' },
   { usage: 'explain <line>', summary: 'How a line is read and what would be decided; runs nothing' },
   { usage: 'batch [--keep-going]', summary: 'Run the lines of standard input, one JSON line of output each' },
+  {
+    usage: 'mcp [--tools cli,text,git,all|line] [--http [--port N]]',
+    summary: 'Offer commands as tools to an MCP client, on standard input and output or on 127.0.0.1',
+  },
   { usage: 'completion bash|zsh|fish', summary: 'A script that completes commands and flags in your shell' },
 ];
 
@@ -18,7 +22,13 @@ export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
   const { registry, streams } = program;
   let json = !streams.stdoutIsTerminal || program.args.includes('--json');
   try {
-    const parsed = await parseArguments(registry, program.args, ['batch', 'completion', 'complete']);
+    const parsed = await parseArguments(registry, program.args, [
+      'batch',
+      'completion',
+      'complete',
+      'mcp',
+      ...(program.words ?? []).map(({ name }) => name),
+    ]);
     json = !streams.stdoutIsTerminal || parsed.globals.json === true;
     return await perform(program, parsed, json);
   } catch (thrown) {
@@ -27,7 +37,7 @@ export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
 }
 
 async function perform(program: TerminalProgram, parsed: Parsed, json: boolean): Promise<ExitCode> {
-  const { registry, streams } = program;
+  const { registry, streams, words = [] } = program;
   if (parsed.globals.version) {
     await streams.write(`${program.version}\n`);
     return 0;
@@ -35,7 +45,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
   switch (parsed.kind) {
     case 'help': {
       const { renderHelp } = await import('../help/help.ts');
-      const text = await renderHelp(registry, parsed.topic, DOOR_WORDS);
+      const text = await renderHelp(registry, parsed.topic, [...DOOR_WORDS, ...words]);
       // Help is for reading, also through a pipe; only --json makes data of it.
       await streams.write(parsed.globals.json ? `${JSON.stringify({ ok: true, data: { text } })}\n` : text);
       return 0;
@@ -45,8 +55,18 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
         const { runBatch } = await import('./batch.ts');
         return runBatch(program, parsed.rest, await program.caller(parsed.globals));
       }
+      if (parsed.word === 'mcp') {
+        const { runMcp } = await import('./mcp/run.ts');
+        return runMcp(program);
+      }
+      const own = words.find(({ name }) => name === parsed.word);
+      if (own)
+        return own.run(
+          program,
+          parsed.rest.map(({ text }) => text),
+        );
       const { printCompletion } = await import('../completion/completion.ts');
-      return printCompletion(program, parsed.word, parsed.rest, DOOR_WORDS);
+      return printCompletion(program, parsed.word, parsed.rest, [...DOOR_WORDS, ...words]);
     }
     default: {
       const caller = await program.caller(parsed.globals);
@@ -66,7 +86,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
 
 async function report(given: Answer, streams: Streams, json: boolean): Promise<ExitCode> {
   const code = given.ok ? 0 : exitCodeOf(given.error);
-  if (json) await streams.write(`${JSON.stringify(toEnvelope(given))}\n`);
+  if (json) await streams.write(toJsonLine(given));
   else if (given.ok) await streams.write(withNewline(given.person()));
   if (!json) for (const warning of given.warnings) streams.writeError(`warning: ${warning}\n`);
   // A usage failure is talked about on stderr as well, where a person or a log will look for it.

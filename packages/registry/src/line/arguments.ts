@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Declaration } from '../command.ts';
 import { nearest } from '../nearest.ts';
 import { type Parameter, parametersOf } from '../schema.ts';
 import { findParameter } from '../validate.ts';
@@ -19,7 +19,7 @@ export class ArgumentReader {
   readonly #line: TokenizedLine;
   readonly #given = new Map<Parameter, Token>();
   #index: number;
-  #command: Command | undefined;
+  #command: Declaration | undefined;
 
   constructor(line: TokenizedLine, from: number) {
     this.#line = line;
@@ -45,7 +45,7 @@ export class ArgumentReader {
   }
 
   /** Reads the rest as the flags of a command. */
-  readFlags(command: Command): void {
+  readFlags(command: Declaration): void {
     this.#command = command;
     for (let token = this.#peek(); token; token = this.#peek()) {
       if (isTerminator(token)) {
@@ -95,7 +95,7 @@ export class ArgumentReader {
     );
   }
 
-  #readCommandFlag(command: Command, token: Token): void {
+  #readCommandFlag(command: Declaration, token: Token): void {
     const parameters = parametersOf(command);
     const name = flagName(token);
     if (!token.text.startsWith('--')) {
@@ -203,7 +203,7 @@ export class ArgumentReader {
     throw lineProblem(`--${parameter.flag} was given twice`, this.#place(token), { hint: both });
   }
 
-  #unknown(command: Command, parameters: readonly Parameter[], token: Token): Error {
+  #unknown(command: Declaration, parameters: readonly Parameter[], token: Token): Error {
     const name = flagName(token);
     const flags = parameters.map((parameter) => parameter.flag);
     const globals = GLOBAL_PARAMETERS.map((parameter) => parameter.flag);

@@ -76,7 +76,9 @@ export async function parse(
   const [word = ''] = words;
   const [verb] = reader.words;
   const rest = verb ? line.tokens.slice(line.tokens.indexOf(verb) + 1) : [];
-  if (doorWords.includes(word)) return { kind: 'door', word, rest, globals: reader.globals };
+  // A module may have the name of a door: with an action it is meant, alone the door is.
+  const isDoor = doorWords.includes(word) && !(words.length > 1 && registry.module(word));
+  if (isDoor && !reader.globals.help) return { kind: 'door', word, rest, globals: reader.globals };
   if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: reader.globals };
   if (word === 'help') return { kind: 'help', topic: words.slice(1), globals: reader.globals };
   if (words.length === 0 && !reader.atEnd) throw reader.unknownFlag();

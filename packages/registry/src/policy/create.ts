@@ -1,9 +1,12 @@
 import type { Effect } from '../command.ts';
 import type { Access } from '../parameters.ts';
 import { realPath } from '../paths.ts';
-import type { PathMatcher, PatternBase } from './pattern.ts';
+import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
+import type { PatternBase } from './pattern.ts';
 import type { Decision, Mode, Policy, Request, Verdict } from './policy.ts';
-import { namesCommand, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
+import { allowsCommand, fittingCommand, possibleCommand, unclearTouch } from './shell/judge.ts';
+import { commandText, type ShellLine } from './shell/line.ts';
 import type { Touch } from './touches.ts';
 
 export interface PolicySettings {
@@ -23,62 +26,111 @@ interface Place extends Touch {
   readonly real: string;
 }
 
-interface CompiledRule extends Rule {
-  readonly matches: PathMatcher | undefined;
-}
-
 /**
  * Makes the policy of one caller. Deny rules come first and hold in every mode; then the folders, then the mode
  * where it forbids, then ask and allow rules, and last what the mode says by itself.
  */
 export async function createPolicy(settings: PolicySettings): Promise<Policy> {
-  const rules = await compileRules(settings);
+  const rules = await compileRules(settings.rules, settings.base);
+  const { mode } = settings;
   const roots = settings.roots?.map(realPath);
   const deny = rules.filter((rule) => rule.verdict === 'deny');
   const ask = rules.filter((rule) => rule.verdict === 'ask');
   const allow = rules.filter((rule) => rule.verdict === 'allow');
   const guarded = roots !== undefined || deny.some((rule) => rule.matches !== undefined);
+  const guardsPaths = roots !== undefined || [...deny, ...ask].some(({ subject }) => subject.kind === 'access');
 
   function judge(request: Request): Decision {
-    const places = request.touches.map(toPlace);
-    const denied = deny.find((rule) => concerns(rule, request.command, places));
-    if (denied) return byRule(denied);
+    const places = [...request.touches, ...touchesOfLine(request.shell)].map(toPlace);
+    const denied = firstConcerned(deny, request, places);
+    if (denied) return denied;
     const outside =
       roots &&
       [settings.cwd, ...places.map((place) => place.real)].map(realPath).find((path) => !isInside(path, roots));
-    if (outside !== undefined) {
-      return {
-        verdict: 'deny',
-        rule: 'roots',
-        source: settings.rootsSource ?? 'the settings',
-        reason: `${outside} is outside the allowed folders`,
-        outsideRoots: true,
-      };
+    if (outside !== undefined) return outsideRoots(`${outside} is outside the allowed folders`);
+    const doubtful = request.shell && doubt(request, request.shell);
+    if (doubtful && mode !== 'plan') return doubtful;
+    const ofMode = byMode(settings, effectOf(request));
+    if (mode === 'plan' || mode === 'bypassPermissions') return ofMode;
+    const asked = firstConcerned(ask, request, places);
+    if (asked) return asked;
+    if (ofMode.verdict === 'allow') return ofMode;
+    return request.shell ? judgeLine(request, request.shell, ofMode) : (coveredBy(allow, request, places) ?? ofMode);
+  }
+
+  /** A line in which something cannot be told is judged by what it might be. */
+  function doubt(request: Request, line: ShellLine): Decision | undefined {
+    const verdict = mode === 'bypassPermissions' ? 'deny' : 'ask';
+    for (const rule of verdict === 'deny' ? deny : [...deny, ...ask]) {
+      const why = namesRequest(rule, request) ? possibleCommand(rule, line) : unclearTouch(rule, request);
+      if (why === undefined) continue;
+      const reason = `the rule ${rule.text} cannot be ruled out: ${why}`;
+      return { verdict, rule: rule.text, source: rule.source, reason };
     }
-    const ofMode = byMode(settings, request.effect);
-    if (settings.mode === 'plan' || settings.mode === 'bypassPermissions') return ofMode;
-    const asked = ask.find((rule) => concerns(rule, request.command, places));
-    if (asked) return byRule(asked);
-    const allowed = ofMode.verdict === 'allow' ? undefined : coveringRule(allow, request.command, places);
-    return allowed ? byRule(allowed) : ofMode;
+    const [unclear] = line.unclear;
+    return roots && unclear ? outsideRoots(`the file of ${unclear.text} cannot be told before it runs`) : undefined;
+  }
+
+  /** Where paths are limited, a command that reads what cannot be told does more than inspect. */
+  function effectOf({ effect, shell }: Request): Effect {
+    return guardsPaths && shell?.commands.some(({ vague }) => vague) ? 'execute' : effect;
+  }
+
+  /** Allows a line if each command and each redirection of it is allowed by itself. */
+  function judgeLine(request: Request, line: ShellLine, ofMode: Decision): Decision {
+    if (line.doubts[0] !== undefined) return { ...ofMode, reason: `${line.doubts[0]}, and the mode is ${mode}` };
+    const naming = allow.filter((rule) => namesRequest(rule, request));
+    const wanting = line.commands.filter(
+      ({ starts, effect, vague }) => !starts && (BY_MODE[mode][effect] !== 'allow' || (vague && guardsPaths)),
+    );
+    const deciding: CompiledRule[] = [];
+    for (const command of wanting) {
+      const rule = naming.find((each) => allowsCommand(each, command));
+      if (!rule) return { ...ofMode, reason: `no rule allows ${commandText(command)}, and the mode is ${mode}` };
+      deciding.push(rule);
+    }
+    const [unclear] = line.unclear;
+    const open = naming.find((rule) => rule.pattern === undefined);
+    if (unclear && open) deciding.push(open);
+    if (unclear && !open) return { ...ofMode, reason: `the file of ${unclear.text} cannot be told before it runs` };
+    for (const place of [...request.touches, ...line.redirections].map(toPlace)) {
+      if (BY_MODE[mode][place.access === 'read' ? 'inspect' : 'modify'] === 'allow') continue;
+      const rule = open ?? allow.find((each) => allowsTouch(each, place));
+      if (!rule) return { ...ofMode, reason: `no rule allows to write ${place.path}, and the mode is ${mode}` };
+      deciding.push(rule);
+    }
+    const [first] = deciding;
+    return first ? byRule(first, wanting[0] && commandText(wanting[0])) : ofMode;
+  }
+
+  function outsideRoots(reason: string): Decision {
+    return {
+      verdict: 'deny',
+      rule: 'roots',
+      source: settings.rootsSource ?? 'the settings',
+      reason,
+      outsideRoots: true,
+    };
   }
 
   function permits(command: string, path: string, access: Access): boolean {
     if (!guarded) return true;
     const place = toPlace({ path, access });
-    return !deny.some((rule) => concerns(rule, command, [place])) && (!roots || isInside(place.real, roots));
+    return !firstConcerned(deny, { command }, [place]) && (!roots || isInside(place.real, roots));
   }
 
-  return { mode: settings.mode, judge, permits };
+  return {
+    mode,
+    judge,
+    permits,
+    ...(mode === 'bypassPermissions' && !roots && deny.length === 0 ? { open: true } : {}),
+  };
 }
 
-async function compileRules({ rules, base }: PolicySettings): Promise<readonly CompiledRule[]> {
-  if (!rules.some((rule) => rule.pattern !== undefined)) return rules.map((rule) => ({ ...rule, matches: undefined }));
-  const { compilePattern } = await import('./pattern.ts');
-  return rules.map((rule) => ({
-    ...rule,
-    matches: rule.pattern === undefined ? undefined : compilePattern(rule.pattern, base),
-  }));
+function touchesOfLine(line: ShellLine | undefined): readonly Touch[] {
+  if (!line) return [];
+  const all = [...line.redirections, ...line.commands.flatMap(({ touches }) => touches)];
+  return [...new Map(all.map((touch) => [`${touch.access} ${touch.path}`, touch])).values()];
 }
 
 function toPlace(touch: Touch): Place {
@@ -89,44 +141,53 @@ function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
 }
 
-/** Whether a rule that restricts holds: any path of the call that it names is enough, in either form. */
-function concerns(rule: CompiledRule, command: string, places: readonly Place[]): boolean {
-  const { subject, matches } = rule;
-  if (subject.kind === 'commands') {
-    if (!subject.paths.some((path) => namesCommand(path, command))) return false;
-    return matches === undefined || places.some((place) => matches(place.path) || matches(place.real));
+/** The first rule that restricts the call: any path or command of it that the rule names is enough. */
+function firstConcerned(
+  rules: readonly CompiledRule[],
+  request: Pick<Request, 'command' | 'shell'>,
+  places: readonly Place[],
+): Decision | undefined {
+  for (const rule of rules) {
+    const { subject, matches } = rule;
+    const fits = (place: Place) => matches === undefined || matches(place.path) || matches(place.real);
+    if (subject.kind === 'access') {
+      const place = places.find((each) => each.access === subject.access && fits(each));
+      if (place)
+        return byRule(rule, request.shell && `${place.access === 'read' ? 'reading' : 'writing'} ${place.path}`);
+    } else if (namesRequest(rule, request)) {
+      if (matches === undefined) return byRule(rule);
+      const on = request.shell && fittingCommand(rule, request.shell);
+      if (on !== undefined || (!request.shell && places.some(fits))) return byRule(rule, on);
+    }
   }
-  return places.some(
-    (place) => place.access === subject.access && (matches === undefined || matches(place.path) || matches(place.real)),
-  );
+  return undefined;
 }
 
 /** The first of the rules that together allow every path of the call. The real place counts, not the link to it. */
-function coveringRule(
-  rules: readonly CompiledRule[],
-  command: string,
-  places: readonly Place[],
-): CompiledRule | undefined {
+function coveredBy(rules: readonly CompiledRule[], request: Request, places: readonly Place[]): Decision | undefined {
   const covers = (rule: CompiledRule, place: Place | undefined) => {
     const { subject, matches } = rule;
-    const named =
-      subject.kind === 'commands'
-        ? subject.paths.some((path) => namesCommand(path, command))
-        : place?.access === subject.access;
+    const named = subject.kind === 'commands' ? namesRequest(rule, request) : place?.access === subject.access;
     return named && (matches === undefined || (place !== undefined && matches(place.real)));
   };
-  if (places.length === 0) return rules.find((rule) => covers(rule, undefined));
-  const covering = places.map((place) => rules.find((rule) => covers(rule, place)));
-  return covering.includes(undefined) ? undefined : covering[0];
+  const covering = (places.length === 0 ? [undefined] : places).map((place) =>
+    rules.find((rule) => covers(rule, place)),
+  );
+  const [first] = covering;
+  return first && !covering.includes(undefined) ? byRule(first) : undefined;
 }
 
-function byRule(rule: Rule): Decision {
-  const verbs: Readonly<Record<Verdict, string>> = { deny: 'forbids it', ask: 'wants it asked', allow: 'allows it' };
+function allowsTouch({ subject, matches }: CompiledRule, place: Place): boolean {
+  return subject.kind === 'access' && subject.access === place.access && (matches === undefined || matches(place.real));
+}
+
+function byRule(rule: Rule, on = 'it'): Decision {
+  const verbs: Readonly<Record<Verdict, string>> = { deny: 'forbids', ask: 'wants to be asked about', allow: 'allows' };
   return {
     verdict: rule.verdict,
     rule: rule.text,
     source: rule.source,
-    reason: `the rule ${rule.text} ${verbs[rule.verdict]}`,
+    reason: `the rule ${rule.text} ${verbs[rule.verdict]} ${on}`,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Policy } from './policy.ts';
 export function openPolicy(source: string): Policy {
   return {
     mode: 'bypassPermissions',
+    open: true,
     judge: () => ({
       verdict: 'allow',
       rule: 'mode bypassPermissions',

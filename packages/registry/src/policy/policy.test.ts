@@ -208,9 +208,10 @@ describe('a rule that can never match is reported', () => {
       { deny: ['demo eco'] },
       ['The rule demo eco (settings.json) can never match: there is no command demo eco; did you mean demo echo?'],
     ],
+    [{ deny: ['Bash(rm *)', 'demo shell(rm *)'] }, []],
     [
-      { deny: ['Bash(rm *)'] },
-      ['The rule Bash(rm *) (settings.json) can never match: there is no command terminal exec'],
+      { deny: ['terminal exec(rm *)'] },
+      ['The rule terminal exec(rm *) (settings.json) can never match: there is no command terminal exec'],
     ],
     [
       { allow: ['demo act now(src/**)'] },

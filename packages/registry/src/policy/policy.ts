@@ -1,5 +1,6 @@
 import type { Effect } from '../command.ts';
 import type { Access } from '../parameters.ts';
+import type { ShellLine } from './shell/line.ts';
 import type { Touch } from './touches.ts';
 
 /** How much may be done without asking. */
@@ -14,6 +15,8 @@ export interface Request {
   readonly command: string;
   readonly effect: Effect;
   readonly touches: readonly Touch[];
+  /** The shell command line that it would run, taken apart. */
+  readonly shell?: ShellLine;
 }
 
 export interface Decision {
@@ -29,6 +32,8 @@ export interface Decision {
 
 export interface Policy {
   readonly mode: Mode;
+  /** It allows everything, so nothing needs to be found out for it. */
+  readonly open?: boolean;
   judge(request: Request): Decision;
   /** Whether no rule denies a command a path it came across by itself. */
   permits(command: string, absolutePath: string, access: Access): boolean;

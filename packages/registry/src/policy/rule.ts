@@ -11,12 +11,17 @@ export interface Rule {
   readonly source: string;
   /** The commands it speaks of: by path, or by what they do to a path. */
   readonly subject: Subject;
-  /** Which paths; absent: any. */
+  /** Which paths, or for commands that take a shell line which commands in it; absent: any. */
   readonly pattern?: string;
 }
 
 export type Subject =
-  | { readonly kind: 'commands'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'commands';
+      readonly paths: readonly string[];
+      /** Also whatever else is given a shell command line. */
+      readonly shell?: boolean;
+    }
   | { readonly kind: 'access'; readonly access: Access };
 
 /** Names that other tools' settings use, in our words. */
@@ -28,7 +33,7 @@ const OTHER_NAMES: Readonly<Record<string, Subject>> = {
   Glob: { kind: 'commands', paths: ['fs find', 'fs list'] },
   LS: { kind: 'commands', paths: ['fs list'] },
   Grep: { kind: 'commands', paths: ['fs grep', 'fs search'] },
-  Bash: { kind: 'commands', paths: ['terminal exec'] },
+  Bash: { kind: 'commands', paths: ['terminal exec'], shell: true },
 };
 
 /** Reads a rule. What it names need not exist: `findUselessRules` tells. */
@@ -37,7 +42,7 @@ export function parseRule(verdict: Verdict, text: string, source: string): Rule 
   const [, name, pattern] = parts ?? [];
   if (name === undefined || pattern?.trim() === '') {
     throw new CommandError('INVALID_SETTINGS', `The rule ${JSON.stringify(text)} in ${source} cannot be read`, {
-      hint: 'A rule is a command, with paths in brackets if need be: fs write(src/**), git push, Read(~/.ssh/**).',
+      hint: 'A rule is a command, with paths or a command in brackets if need be: fs write(src/**), Read(~/.ssh/**), Bash(git *).',
       details: { rule: text, source },
     });
   }

@@ -19,3 +19,8 @@ export function touchesOf(command: Command, input: object, resolve: (path: strin
   }
   return touches;
 }
+
+/** Whether a command is given a shell command line to run. */
+export function takesShellLine(command: Command): boolean {
+  return parametersOf(command).some(({ shell }) => shell);
+}

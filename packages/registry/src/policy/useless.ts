@@ -14,14 +14,21 @@ export async function findUselessRules(rules: readonly Rule[], registry: Registr
 
 async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry): Promise<string | undefined> {
   if (rule.subject.kind === 'commands') {
-    const { paths } = rule.subject;
+    const { paths, shell } = rule.subject;
     const known = allPaths(registry);
-    const named = known.filter((command) => paths.some((path) => namesCommand(path, command)));
+    const given = shell ? await pathsTaking('shell', known, registry) : [];
+    const named = [...known.filter((command) => paths.some((path) => namesCommand(path, command))), ...given];
     if (named.length === 0) {
       const [suggestion] = nearest(paths[0] ?? '', known);
       return `there is no command ${paths.join(' or ')}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
     }
-    if (rule.pattern !== undefined && !(await someTakesPaths(named, registry))) return 'the command takes no paths';
+    if (rule.pattern !== undefined) {
+      const taking = [
+        ...(await pathsTaking('access', named, registry)),
+        ...(await pathsTaking('shell', named, registry)),
+      ];
+      if (taking.length === 0) return 'the command takes no paths';
+    }
   }
   const stronger = rules.find((other) => isStronger(other, rule) && coversAll(other, rule));
   return stronger && `${stronger.verdict} ${stronger.text} (${stronger.source}) always comes first`;
@@ -35,9 +42,16 @@ function allPaths(registry: Registry): string[] {
   );
 }
 
-async function someTakesPaths(paths: readonly string[], registry: Registry): Promise<boolean> {
+/** Those of the commands that have a parameter for a path, or for a shell command line. */
+async function pathsTaking(
+  what: 'access' | 'shell',
+  paths: readonly string[],
+  registry: Registry,
+): Promise<readonly string[]> {
   const commands = await Promise.all(paths.map((path) => registry.get(path)));
-  return commands.some((command) => parametersOf(command).some((parameter) => parameter.access !== undefined));
+  return commands
+    .filter((command) => parametersOf(command).some((parameter) => parameter[what]))
+    .map((command) => command.path);
 }
 
 const STRENGTH = { deny: 2, ask: 1, allow: 0 } as const;

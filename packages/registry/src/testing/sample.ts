@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Command, defineCommand } from '../command.ts';
 import { defineModule } from '../module.ts';
-import { choice, flag, flagOn, integer, json, path, text, texts } from '../parameters.ts';
+import { choice, flag, flagOn, integer, json, path, shellLine, text, texts } from '../parameters.ts';
 import { OPEN_POLICY } from '../policy/open.ts';
 import { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
@@ -57,13 +57,28 @@ const act = defineCommand({
   run: async () => async () => ({ done: true }),
 });
 
+/** A command that would run a shell line. */
+const shell = defineCommand({
+  path: 'demo shell',
+  summary: 'Pretend to run a command line',
+  effect: 'execute',
+  input: v.object({
+    command: v.optional(shellLine('The command line')),
+    workingDirectory: v.optional(path('read', 'Where to run it')),
+    env: v.optional(json(v.record(v.string(), v.string()), 'Variables')),
+  }),
+  output: v.object({ done: v.boolean() }),
+  examples: ['helve demo shell --command ls'],
+  run: async () => async () => ({ done: true }),
+});
+
 export function sampleRegistry(): Registry {
   const loader = (command: Command) => async () => ({ command });
   return new Registry([
     defineModule({
       name: 'demo',
       summary: 'Commands for tests',
-      actions: { echo: loader(echo), repeat: 'echo', put: loader(put), 'act now': loader(act) },
+      actions: { echo: loader(echo), repeat: 'echo', put: loader(put), 'act now': loader(act), shell: loader(shell) },
     }),
     defineModule({ name: 'other', summary: 'An empty module', actions: {} }),
   ]);

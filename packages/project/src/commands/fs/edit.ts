@@ -31,6 +31,14 @@ export const command = defineCommand({
     previousHash: v.string(),
     diff: v.string(),
   }),
+  tool: {
+    name: 'TextPatch',
+    set: 'text',
+    guidance:
+      'Replaces text in a file and gives the diff. `oldText` must stand there exactly once, or give `replaceAll`; several `edits` are made all or none. Then validate with CliRun.',
+    rename: { path: 'filePath' },
+    only: ['path', 'oldText', 'newText', 'replaceAll', 'edits'],
+  },
   examples: ['helve fs edit --path ./notes.txt --old-text "hello" --new-text "goodbye"'],
   run: async () => (await import('../../fs/edit.ts')).editFile,
   render: {

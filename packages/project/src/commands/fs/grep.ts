@@ -9,7 +9,7 @@ export const command = defineCommand({
   input: v.object({
     query: text('The regular expression', { also: ['pattern', 'regex'] }),
     path: v.optional(path('read', 'The file or folder to search'), '.'),
-    include: v.optional(text('Only files with such a name, as *.ts, or path below --path, as src/**/*.ts')),
+    include: v.optional(text('Only files with such a name, as *.ts, or such a path below the folder, as src/**/*.ts')),
     exclude: v.optional(text('Not files or folders that match this glob')),
     ignoreCase: flag('Capital and small letters are the same'),
     fixed: flag('The query is text, not a regular expression'),
@@ -44,6 +44,14 @@ export const command = defineCommand({
     omitted: v.number(),
     truncated: v.boolean(),
   }),
+  tool: {
+    name: 'TextSearch',
+    set: 'text',
+    guidance:
+      'Finds a regular expression in a file, or in all files below a folder: path, line, column and text of each match. Use it to find what to read or edit.',
+    rename: { path: 'filePath' },
+    only: ['query', 'path', 'include', 'ignoreCase', 'fixed', 'context', 'output'],
+  },
   examples: [
     'helve fs grep --query TODO',
     'helve fs grep --query "a.b" --fixed --include "*.ts"',

@@ -25,6 +25,13 @@ export const command = defineCommand({
     clippedLines: v.optional(v.number()),
     truncated: v.optional(v.boolean()),
   }),
+  tool: {
+    name: 'TextRead',
+    set: 'text',
+    guidance: 'Reads a file: text (all, or `limit` lines from line `offset`), an image or a PDF. Read before you edit.',
+    rename: { path: 'filePath' },
+    only: ['path', 'offset', 'limit', 'lineNumbers'],
+  },
   examples: ['helve fs read --path ./package.json', 'helve fs read --path ./package.json --offset 1 --limit 20'],
   run: async () => (await import('../../fs/read.ts')).readFile,
   render: {

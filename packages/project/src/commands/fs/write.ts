@@ -24,6 +24,14 @@ export const command = defineCommand({
     hash: v.string(),
     previousHash: v.optional(v.string()),
   }),
+  tool: {
+    name: 'TextCreate',
+    set: 'text',
+    guidance:
+      'Writes a whole file in one step and makes its folders. For a new file give `ifExists: "fail"`; to change part of one use TextPatch.',
+    rename: { path: 'filePath' },
+    only: ['path', 'content', 'append', 'ifExists'],
+  },
   examples: ['helve fs write --path ./notes.txt --content "hello"'],
   run: async () => (await import('../../fs/write.ts')).writeTextFile,
   render: {

@@ -1,0 +1,17 @@
+import { defineCommand, integer } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'service restart',
+  summary: 'Stop the service and start it anew',
+  effect: 'execute',
+  input: v.object({
+    port: v.optional(
+      integer('The port on 127.0.0.1; 0 for any. Unless given: 9615, or any if that is taken', { min: 0, max: 65535 }),
+    ),
+  }),
+  output: v.object({ running: v.literal(true), pid: v.number(), port: v.number() }),
+  bare: true,
+  examples: ['helve service restart', 'helve service restart --port 0'],
+  run: async () => (await import('../../service/commands.ts')).restart,
+});

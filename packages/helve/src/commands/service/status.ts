@@ -1,0 +1,19 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'service status',
+  summary: 'Whether the service runs, and where',
+  effect: 'inspect',
+  input: v.object({}),
+  output: v.object({
+    running: v.boolean(),
+    pid: v.optional(v.number()),
+    port: v.optional(v.number()),
+    version: v.string(),
+    protocolVersion: v.number(),
+  }),
+  bare: true,
+  examples: ['helve service status'],
+  run: async () => (await import('../../service/commands.ts')).status,
+});

@@ -1,0 +1,13 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'service stop',
+  summary: 'Stop the service and end what it keeps',
+  effect: 'execute',
+  input: v.object({}),
+  output: v.object({ running: v.literal(false) }),
+  bare: true,
+  examples: ['helve service stop'],
+  run: async () => (await import('../../service/commands.ts')).stop,
+});

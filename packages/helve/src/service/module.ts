@@ -1,0 +1,12 @@
+import { defineModule } from '@helve/registry';
+
+export const serviceModule = defineModule({
+  name: 'service',
+  summary: 'The process that keeps what outlives a command',
+  actions: {
+    start: () => import('../commands/service/start.ts'),
+    stop: () => import('../commands/service/stop.ts'),
+    status: () => import('../commands/service/status.ts'),
+    restart: () => import('../commands/service/restart.ts'),
+  },
+});

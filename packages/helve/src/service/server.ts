@@ -1,0 +1,183 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CommandError, type ErrorReport } from '@helve/registry';
+import * as v from 'valibot';
+import { act } from './actions.ts';
+import type { ArgvHost } from './argv.ts';
+import { MAX_BODY_BYTES, type Refusal, refusalOf, TOO_LARGE } from './guard.ts';
+import type { Log } from './log.ts';
+import { writePlainReply } from './plain-reply.ts';
+import { type ArgvAnswer, PROTOCOL_VERSION, REQUEST, type ServiceReply, type ServiceRequest } from './protocol.ts';
+
+export interface ServerOptions extends ArgvHost {
+  /** The port to listen on; 0 for any. Absent: the usual one, or any when it is taken. */
+  readonly port?: number | undefined;
+  readonly log: Log;
+}
+
+const USUAL_PORT = 9615;
+
+/** Answers requests on the loopback interface until it is closed. */
+export class ServiceServer {
+  readonly port: number;
+  /** When the last request ended. */
+  lastActive = Date.now();
+  readonly #http: Server;
+  readonly #options: ServerOptions;
+  readonly #running = new Map<AbortController, Promise<void>>();
+  #closing = false;
+
+  static async open(options: ServerOptions): Promise<ServiceServer> {
+    const http = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 1_000 });
+    await listen(http, options.port ?? USUAL_PORT).catch((error: NodeJS.ErrnoException) => {
+      if (options.port !== undefined || error.code !== 'EADDRINUSE') throw error;
+      return listen(http, 0);
+    });
+    return new ServiceServer(http, options);
+  }
+
+  private constructor(http: Server, options: ServerOptions) {
+    this.#http = http;
+    this.#options = options;
+    this.port = (http.address() as AddressInfo).port;
+    http.on('request', (request, response) => this.#receive(request, response));
+  }
+
+  /** Whether a request is being worked on. */
+  get busy(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Takes no more requests, cancels those that run, and answers them. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    const closed = new Promise((resolve) => this.#http.close(resolve));
+    for (const controller of this.#running.keys()) controller.abort();
+    await Promise.all(this.#running.values());
+    this.#http.closeIdleConnections();
+    const late = setTimeout(() => this.#http.closeAllConnections(), 500);
+    await closed;
+    clearTimeout(late);
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    // A caller that leaves is noticed by the abort signal.
+    request.on('error', () => {});
+    response.on('error', () => {});
+    const refusal = refusalOf(request, this.port, this.#options.home);
+    if (refusal) {
+      this.#options.log('refused', { status: refusal.status, message: refusal.message });
+      refuse(response, refusal);
+      return;
+    }
+    if (this.#closing) {
+      refuse(response, { status: 503, message: 'The service is stopping' });
+      return;
+    }
+    const controller = new AbortController();
+    response.on('close', () => controller.abort());
+    const work = this.#answer(request, response, controller.signal)
+      .catch((error: Error) => {
+        this.#options.log('failed', { message: error.message, stack: error.stack });
+        response.destroy();
+      })
+      .finally(() => {
+        this.lastActive = Date.now();
+        this.#running.delete(controller);
+      });
+    this.#running.set(controller, work);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+    const body = await readBody(request);
+    if (body === undefined) {
+      refuse(response, TOO_LARGE);
+      return;
+    }
+    const parsed = parse(body);
+    if ('problem' in parsed) {
+      send(response, 400, { protocol_version: PROTOCOL_VERSION, id: parsed.id, ok: false, error: parsed.problem });
+      return;
+    }
+    const answered = await act(this.#options, parsed, signal);
+    await finished(response, () => {
+      if (answered.ok && parsed.action === 'argv' && request.headers.accept === 'text/plain') {
+        writePlainReply(response, answered.data as ArgvAnswer);
+      } else {
+        send(response, 200, { protocol_version: PROTOCOL_VERSION, id: parsed.id, ...answered });
+      }
+    });
+  }
+}
+
+function listen(http: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(port, '127.0.0.1', () => {
+      http.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** All of the body, unless it is too large. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+interface Problem {
+  readonly id: string | null;
+  readonly problem: ErrorReport;
+}
+
+function parse(body: Buffer): ServiceRequest | Problem {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString('utf8'));
+  } catch {
+    return problem(null, 'The request is not JSON');
+  }
+  const checked = v.safeParse(REQUEST, json);
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  const { id } = (json ?? {}) as { readonly id?: unknown };
+  return problem(typeof id === 'string' ? id : null, `${v.getDotPath(issue) ?? 'The request'}: ${issue.message}`);
+}
+
+function problem(id: string | null, message: string): Problem {
+  return { id, problem: new CommandError('INVALID_INPUT', message, { retry: 'never' }).report() };
+}
+
+/** Refuses without reading on; the connection ends with it. */
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  response.setHeader('Connection', 'close');
+  const { code, retry } =
+    status === 503
+      ? ({ code: 'UNAVAILABLE', retry: 'safe' } as const)
+      : ({ code: 'INVALID_INPUT', retry: 'never' } as const);
+  send(response, status, { protocol_version: PROTOCOL_VERSION, id: null, ok: false, error: { code, message, retry } });
+}
+
+function send(response: ServerResponse, status: number, reply: ServiceReply): void {
+  const body = Buffer.from(`${JSON.stringify(reply)}\n`);
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
+}
+
+/** Waits until the reply has left, or its reader has. */
+function finished(response: ServerResponse, write: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) {
+      resolve();
+      return;
+    }
+    response.on('finish', resolve).on('close', resolve);
+    write();
+  });
+}

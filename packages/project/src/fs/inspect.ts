@@ -1,0 +1,78 @@
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { byteOrderMark, decode } from './decode.ts';
+import { type Definition, definitionsIn, languageOf } from './definitions.ts';
+import { documentOf } from './documents.ts';
+import { openRegularFile } from './regular-file.ts';
+import { shownPath } from './shown-path.ts';
+
+export interface InspectInput {
+  readonly path: string;
+  readonly line?: number | undefined;
+}
+
+export interface Around {
+  line: number;
+  /** The last entry of the outline that begins at or before the line. */
+  within?: Definition | undefined;
+  /** The number of the first line given. */
+  from: number;
+  text: string[];
+}
+
+const LARGEST = 4 * 1024 * 1024;
+const MOST_ENTRIES = 500;
+const LINES_AROUND = 5;
+
+/** What a text file is and how it is built; with a line, also what stands there. */
+export async function inspectFile({ path, line }: InspectInput, context: Context) {
+  const target = resolvePath(context, path);
+  const shown = shownPath(context.cwd, target);
+  const bytes = readWhole(target, shown);
+  const mark = byteOrderMark(bytes);
+  const text = decode(bytes.subarray(mark?.length ?? 0), {
+    shown,
+    encoding: mark?.encoding ?? 'utf-8',
+    head: bytes.subarray(0, 512),
+    at: mark?.length ?? 0,
+  });
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  const language = languageOf(target) ?? documentOf(target);
+  const outline = language ? definitionsIn(text, language) : [];
+  return {
+    path: shown,
+    language: language?.name ?? 'text',
+    bytes: bytes.length,
+    lines: lines.length,
+    outline: outline.slice(0, MOST_ENTRIES),
+    omitted: Math.max(0, outline.length - MOST_ENTRIES),
+    ...(line === undefined ? {} : { around: linesAround(line, lines, outline, shown) }),
+  };
+}
+
+function readWhole(path: string, shown: string): Buffer {
+  const descriptor = openRegularFile(path, shown);
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size <= LARGEST) return readFileSync(descriptor);
+    throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${LARGEST} that are looked at`, {
+      hint: `Search it instead: helve fs grep --path ${shown} --query …`,
+      details: { path: shown, bytes: size, limit: LARGEST },
+    });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function linesAround(line: number, lines: readonly string[], outline: readonly Definition[], shown: string): Around {
+  if (line > lines.length) {
+    throw new CommandError('INVALID_INPUT', `${shown} has ${lines.length} lines, not ${line}`, {
+      hint: `Give a line from 1 to ${lines.length}.`,
+      details: { path: shown, lines: lines.length },
+    });
+  }
+  const from = Math.max(1, line - LINES_AROUND);
+  const within = outline.findLast((entry) => entry.line <= line);
+  return { line, ...(within ? { within } : {}), from, text: lines.slice(from - 1, line + LINES_AROUND) };
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { Declaration } from '../../command.ts';
+import { CommandError } from '../../errors.ts';
+import { ArgumentReader } from '../../line/arguments.ts';
+import type { Globals } from '../../line/globals.ts';
+import { isPrefix } from '../../line/prefix.ts';
+import { fromArguments } from '../../line/tokenize.ts';
+import { flag, integer, text } from '../../parameters.ts';
+import { validate } from '../../validate.ts';
+
+const DECLARATION = {
+  path: 'mcp',
+  input: v.object({
+    tools: v.optional(text('Which tools to offer: sets separated by commas, all, or line'), 'cli,text'),
+    http: flag('Serve Streamable HTTP on 127.0.0.1 instead of standard input and output'),
+    port: v.optional(integer('The port for --http; 0 is any that is free', { min: 0, max: 65_535 }), 0),
+    conformance: flag('Serve what the MCP conformance suite asks for, and nothing else'),
+  }),
+  examples: ['helve mcp --tools cli,text', 'helve mcp --http --port 8123', 'helve mcp --tools line'],
+} satisfies Declaration;
+
+export interface McpOptions {
+  readonly tools: readonly string[];
+  readonly http: boolean;
+  readonly port: number;
+  readonly conformance: boolean;
+  readonly globals: Globals;
+}
+
+/** Reads what stands after `helve mcp`. */
+export function readMcpOptions(args: readonly string[]): McpOptions {
+  const reader = new ArgumentReader(fromArguments(args), 0);
+  reader.readFlags(DECLARATION);
+  const [stray] = reader.words
+    .map(({ text }) => text)
+    .filter((word, index) => !(index === 0 && isPrefix(word)))
+    .slice(1);
+  if (stray !== undefined) {
+    throw new CommandError('INVALID_INPUT', `mcp does not understand ${stray}`, {
+      hint: `For example: ${DECLARATION.examples[0]}`,
+    });
+  }
+  const given = validate(DECLARATION, reader.input) as v.InferOutput<(typeof DECLARATION)['input']>;
+  const tools = given.tools
+    .split(',')
+    .map((set) => set.trim())
+    .filter((set) => set !== '');
+  if (!given.http && 'port' in reader.input) {
+    throw new CommandError('INVALID_INPUT', '--port is for --http', { hint: 'helve mcp --http --port 8123' });
+  }
+  return { ...given, tools, globals: reader.globals };
+}

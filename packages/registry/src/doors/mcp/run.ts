@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { CommandError } from '../../errors.ts';
+import type { Registry } from '../../registry.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { TerminalCaller, TerminalProgram } from '../program.ts';
+import { Calls } from './calls.ts';
+import type { OfferedTool } from './offered-tool.ts';
+import { type McpOptions, readMcpOptions } from './options.ts';
+
+/** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
+export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
+  const options = readMcpOptions(program.args);
+  const caller = await program.caller(options.globals);
+  for (const notice of caller.notices) program.streams.writeError(`warning: ${notice}\n`);
+  const calls = new Calls(caller);
+  try {
+    if (options.http) await runHttp(program, options, caller, calls);
+    else await runPipes(program, options, caller, calls);
+  } finally {
+    await calls.close();
+  }
+  return 0;
+}
+
+async function runPipes(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
+  const pipes = program.streams.pipes?.();
+  if (!pipes) throw new CommandError('UNAVAILABLE', 'There is no standard input and output to serve on here');
+  const create = await creator(program, options, calls);
+  const { serveOnPipes } = await import('./stdio.ts');
+  await serveOnPipes(create, pipes, caller.signal, errorReporter(program));
+}
+
+async function runHttp(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
+  const create = await creator(program, options, calls);
+  const { serveHttp } = await import('./http.ts');
+  const { readToken } = await import('./token.ts');
+  const tokenFile = join(caller.home, 'mcp-token');
+  // The suite's client knows no tokens, and its fixtures do nothing.
+  const token = options.conformance ? undefined : await readToken(tokenFile);
+  const events = options.conformance ? (await import('./conformance/events.ts')).createEventStore : undefined;
+  const serving = await serveHttp({
+    port: options.port,
+    token,
+    create,
+    ...(events ? { eventStore: events } : {}),
+    onError: errorReporter(program),
+  });
+  try {
+    await program.streams.write(`${JSON.stringify({ url: serving.url, ...(token ? { tokenFile } : {}) })}\n`);
+    await told(caller.signal);
+  } finally {
+    await serving.close();
+  }
+}
+
+async function creator(program: TerminalProgram, options: McpOptions, calls: Calls) {
+  if (options.conformance) return (await import('./conformance/server.ts')).createConformanceServer;
+  const { createServer } = await import('./server.ts');
+  const tools = await offerTools(program.registry, options.tools);
+  return () => createServer({ version: program.version, tools, calls });
+}
+
+async function offerTools(registry: Registry, sets: readonly string[]): Promise<readonly OfferedTool[]> {
+  if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, sets);
+  if (sets.length === 1) return [(await import('./line-tool.ts')).lineTool(registry)];
+  throw new CommandError('INVALID_INPUT', '--tools line offers one tool and no others', {
+    hint: 'helve mcp --tools line, or --tools with sets: cli,text,git',
+  });
+}
+
+function errorReporter({ streams }: TerminalProgram): (error: Error) => void {
+  return (error) => streams.writeError(`mcp: ${error.message}\n`);
+}
+
+function told(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,57 @@
+import type { Command, Tool } from '../../command.ts';
+import { CommandError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
+import { parametersOf, toFlag } from '../../schema.ts';
+import { findParameter } from '../../validate.ts';
+import { offeredParameters } from './tool-schema.ts';
+
+/** The command's input for a tool's arguments. What does not fit is told in the tool's own words. */
+export function inputFromArguments(
+  command: Command,
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const offered = offeredParameters(command, tool);
+  const parameters = parametersOf(command).filter(({ name }) => offered.has(name));
+  const input: Record<string, unknown> = Object.create(null);
+  for (const [key, value] of Object.entries(given)) {
+    const ours = [...offered].find(([, shown]) => shown === key)?.[0] ?? findParameter(parameters, key)?.name;
+    if (ours === undefined) throw unknownArgument(tool, key, [...offered.values()]);
+    input[ours] = value;
+  }
+  const missing = parameters.filter(({ name, required }) => required && input[name] === undefined);
+  if (missing.length === 0) return input;
+  const names = missing.map(({ name }) => offered.get(name) ?? name);
+  throw new CommandError('INVALID_INPUT', `${tool.name} needs ${names.join(' and ')}`, {
+    hint: missing.map(({ name, description }) => `${offered.get(name) ?? name}: ${description}.`).join(' '),
+    details: { missing: names },
+  });
+}
+
+/** The same error with parameters called as the tool calls them, not as flags. */
+export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
+  const { problems } = error.details ?? {};
+  if (error.code !== 'INVALID_INPUT' || !Array.isArray(problems)) return error;
+  const offered = offeredParameters(command, tool);
+  const told = (problems as readonly { readonly parameter: string; readonly message: string }[]).map((problem) => {
+    const shown = offered.get(problem.parameter) ?? problem.parameter;
+    return { parameter: shown, message: problem.message.replace(`--${toFlag(problem.parameter)}`, shown) };
+  });
+  return new CommandError('INVALID_INPUT', told.map(({ message }) => message).join('; '), {
+    hint: `${tool.name} takes ${[...offered.values()].join(', ')}.`,
+    details: { problems: told },
+    cause: error,
+  });
+}
+
+function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {
+  const [suggestion] = nearest(key, names);
+  return new CommandError('INVALID_INPUT', `${tool.name} has no parameter ${JSON.stringify(key)}`, {
+    hint: suggestion
+      ? `Did you mean ${suggestion}?`
+      : names.length > 0
+        ? `It takes ${names.join(', ')}.`
+        : 'It takes no parameters.',
+    details: { parameter: key, ...(suggestion ? { suggestion } : {}) },
+  });
+}

@@ -1,0 +1,29 @@
+import type { PathMatcher } from './pattern.ts';
+import type { Request } from './policy.ts';
+import { namesCommand, type Rule } from './rule.ts';
+import { type CommandPattern, compileCommandPattern } from './shell/pattern.ts';
+import type { PatternBase } from './pattern.ts';
+
+/** A rule that is ready to be matched. Its pattern is one of paths, or of shell commands where there is a line. */
+export interface CompiledRule extends Rule {
+  readonly matches: PathMatcher | undefined;
+  readonly line: CommandPattern | undefined;
+}
+
+export async function compileRules(rules: readonly Rule[], base: PatternBase): Promise<readonly CompiledRule[]> {
+  if (!rules.some((rule) => rule.pattern !== undefined)) {
+    return rules.map((rule) => ({ ...rule, matches: undefined, line: undefined }));
+  }
+  const { compilePattern } = await import('./pattern.ts');
+  return rules.map((rule) => ({
+    ...rule,
+    matches: rule.pattern === undefined ? undefined : compilePattern(rule.pattern, base),
+    line: rule.pattern === undefined ? undefined : compileCommandPattern(rule.pattern),
+  }));
+}
+
+/** Whether a rule speaks of the command of a request by its path, or of all commands that are given a shell line. */
+export function namesRequest({ subject }: Rule, { command, shell }: Pick<Request, 'command' | 'shell'>): boolean {
+  if (subject.kind === 'access') return false;
+  return subject.paths.some((path) => namesCommand(path, command)) || (subject.shell === true && shell !== undefined);
+}

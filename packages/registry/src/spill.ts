@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface Spill {
+  /** The state folder. */
+  readonly home: string;
+  readonly now: () => number;
+}
+
+const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
+
+/** The path of a new file for what a result leaves out; such files are removed after a week. */
+export async function createSpillPath({ home, now }: Spill): Promise<string> {
+  const folder = join(home, 'spill');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeOld(folder, now() - KEPT_FOR);
+  const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-');
+  return join(folder, `${stamp}-${randomBytes(4).toString('hex')}.txt`);
+}
+
+async function removeOld(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const age = await stat(file).then(
+      (found) => found.mtimeMs,
+      () => before,
+    );
+    if (age < before) await rm(file, { force: true });
+  }
+}

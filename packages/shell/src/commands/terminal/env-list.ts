@@ -1,0 +1,19 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { viewEnv } from '../../environment/env-view.ts';
+
+export const command = defineCommand({
+  path: 'terminal env list',
+  summary: 'All variables that commands get, secret-looking values masked',
+  effect: 'inspect',
+  input: v.object({}),
+  output: v.object({
+    variables: v.record(v.string(), v.string()),
+    count: v.number(),
+    masked: v.optional(v.array(v.string())),
+    withheld: v.optional(v.array(v.string())),
+  }),
+  examples: ['helve terminal env list'],
+  run: async () => (await import('../../environment/env.ts')).listVariables,
+  render: { model: viewEnv, person: viewEnv },
+});

@@ -1,0 +1,35 @@
+import { choice, defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { viewEnv } from '../../environment/env-view.ts';
+
+export const command = defineCommand({
+  path: 'terminal env',
+  summary: 'Get, set, list or unset the variables that commands get',
+  effect: 'execute',
+  effectOf: ({ action }) => (action === 'get' || action === 'list' ? 'inspect' : 'execute'),
+  input: v.object({
+    action: choice(['get', 'set', 'list', 'unset'], 'What to do'),
+    name: v.optional(text('The variable, for get, set and unset')),
+    value: v.optional(text('Its new value, for set')),
+  }),
+  output: v.object({
+    name: v.optional(v.string()),
+    value: v.optional(v.string()),
+    source: v.optional(v.literal('global')),
+    variables: v.optional(v.record(v.string(), v.string())),
+    count: v.optional(v.number()),
+    masked: v.optional(v.array(v.string())),
+    withheld: v.optional(v.array(v.string())),
+    status: v.optional(v.picklist(['set', 'unset'])),
+    scope: v.optional(v.literal('global')),
+  }),
+  tool: {
+    name: 'CliEnv',
+    set: 'cli',
+    guidance:
+      'Environment variables for CLI commands. get: one value. set: for all commands from now on. list: all of them, with secret-looking values masked. unset: takes one away. For example action="set", name="NODE_ENV", value="test".',
+  },
+  examples: ['helve terminal env --action list', 'helve terminal env --action set --name NODE_ENV --value test'],
+  run: async () => (await import('../../environment/env.ts')).changeEnvironment,
+  render: { model: viewEnv, person: viewEnv },
+});

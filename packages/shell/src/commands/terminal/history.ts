@@ -1,0 +1,30 @@
+import { defineCommand, integer, text } from '@helve/registry';
+import * as v from 'valibot';
+import { viewHistory } from '../../history/history-view.ts';
+
+export const command = defineCommand({
+  path: 'terminal history',
+  summary: 'Commands that `terminal exec` ran, newest first, without secrets',
+  effect: 'inspect',
+  input: v.object({
+    query: v.optional(text('Only commands that hold this text, in capital or small letters')),
+    limit: v.optional(integer('The most to give', { min: 1, max: 10_000 }), 50),
+  }),
+  output: v.object({
+    entries: v.array(
+      v.object({
+        at: v.string(),
+        command: v.string(),
+        workingDirectory: v.string(),
+        status: v.picklist(['success', 'error', 'timeout', 'cancelled']),
+        exitCode: v.nullable(v.number()),
+        duration: v.number(),
+      }),
+    ),
+    total: v.number(),
+    omitted: v.number(),
+  }),
+  examples: ['helve terminal history', 'helve terminal history --query "npm run"'],
+  run: async () => (await import('../../history/history.ts')).history,
+  render: { model: viewHistory, person: viewHistory },
+});

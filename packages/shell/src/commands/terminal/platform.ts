@@ -1,0 +1,31 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'terminal platform',
+  summary: 'The system, the shell that commands run in, and how to write for it',
+  effect: 'inspect',
+  input: v.object({}),
+  output: v.object({
+    platform: v.string(),
+    shell: v.string(),
+    shellPath: v.string(),
+    pathSeparator: v.string(),
+    commandSeparator: v.string(),
+    environmentPrefix: v.string(),
+    features: v.object({
+      pipelines: v.boolean(),
+      redirects: v.boolean(),
+      backgroundJobs: v.boolean(),
+      heredoc: v.boolean(),
+    }),
+  }),
+  tool: {
+    name: 'CliGetPlatform',
+    set: 'cli',
+    guidance:
+      'Tells which shell runs commands here (bash, zsh, sh, pwsh, cmd), its path separator, how commands are chained and variables are written. Call it before the first CliRun, and write commands that fit.',
+  },
+  examples: ['helve terminal platform'],
+  run: async () => (await import('../../terminal/platform.ts')).describePlatform,
+});

@@ -1,0 +1,25 @@
+import { defineCommand, path, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'terminal session export',
+  summary: 'Write the recording of a session as an asciicast file, for asciinema players',
+  effect: 'inspect',
+  lives: 'service',
+  input: v.object({
+    sessionId: text('The session'),
+    to: path('write', 'The file to write, usually *.cast'),
+  }),
+  output: v.object({
+    sessionId: v.string(),
+    path: v.string(),
+    format: v.literal('asciicast-v2'),
+    bytes: v.number(),
+  }),
+  examples: ['helve terminal session export --session-id dev --to dev.cast'],
+  run: async () => (await import('../../session/export.ts')).exportSession,
+  render: {
+    person: ({ sessionId, path }) => `The recording of ${sessionId} is in ${path}; play it: asciinema play ${path}`,
+    brief: ({ sessionId, path }) => `${sessionId} → ${path}`,
+  },
+});

@@ -1,0 +1,21 @@
+import { defineCommand, integer, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'terminal session resize',
+  summary: 'Give the window of a session another size',
+  effect: 'execute',
+  lives: 'service',
+  input: v.object({
+    sessionId: text('The session'),
+    cols: integer('Columns', { min: 2, max: 1000 }),
+    rows: integer('Rows', { min: 2, max: 1000 }),
+  }),
+  output: v.object({ sessionId: v.string(), status: v.literal('resized'), cols: v.number(), rows: v.number() }),
+  examples: ['helve terminal session resize --session-id dev --cols 120 --rows 40'],
+  run: async () => (await import('../../session/resize.ts')).resizeSession,
+  render: {
+    person: ({ sessionId, cols, rows }) => `${sessionId} is ${cols}×${rows} now`,
+    brief: ({ sessionId, cols, rows }) => `${sessionId}: ${cols}×${rows}`,
+  },
+});

@@ -1,0 +1,34 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+import { briefStop, viewStop } from '../../session/session-view.ts';
+
+export const command = defineCommand({
+  path: 'terminal session stop',
+  summary: 'End a session and everything it started',
+  effect: 'execute',
+  lives: 'service',
+  input: v.object({
+    sessionId: text('The session'),
+    force: flag('Kill what does not end in good order'),
+  }),
+  output: v.object({
+    sessionId: v.string(),
+    status: v.picklist(['stopped', 'still-running']),
+    exitCode: v.nullable(v.number()),
+    signal: v.optional(v.string()),
+    finalOutput: v.string(),
+    hasMore: v.boolean(),
+    survivors: v.optional(v.pipe(v.array(v.object({ pid: v.number(), command: v.string() })), v.readonly())),
+  }),
+  tool: {
+    name: 'CliStop',
+    set: 'cli',
+    guidance: [
+      'Ends a session and everything it started, and gives its last output and exit code. Always stop sessions when done.',
+      'Without force, programs are asked to end (SIGTERM); status "still-running" lists those that would not: call again with force=true (SIGKILL).',
+    ].join('\n'),
+  },
+  examples: ['helve terminal session stop --session-id dev', 'helve terminal session stop --session-id dev --force'],
+  run: async () => (await import('../../session/stop.ts')).stopSession,
+  render: { model: viewStop, person: viewStop, brief: briefStop },
+});

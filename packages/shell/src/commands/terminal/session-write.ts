@@ -1,0 +1,49 @@
+import { defineCommand, flag, integer, text } from '@helve/registry';
+import * as v from 'valibot';
+import { briefWrite, viewWrite } from '../../session/session-view.ts';
+
+export const command = defineCommand({
+  path: 'terminal session write',
+  summary: 'Type text and keys into a session, and see what it answers',
+  effect: 'execute',
+  lives: 'service',
+  input: v.object({
+    sessionId: text('The session'),
+    input: text('Text with keys in braces: "ls{enter}", "{ctrl+c}"; {{ is a brace, a newline is {enter}', {
+      large: true,
+    }),
+    timeoutSeconds: v.optional(integer('Seconds to wait for an answer', { min: 0, max: 3600 }), 5),
+    paste: flag('Paste the input as it is: braces name no keys'),
+    secret: v.optional(text('The environment variable whose value is typed for {secret} and never shown')),
+  }),
+  output: v.object({
+    sessionId: v.string(),
+    status: v.picklist(['sent', 'partly-sent']),
+    responseOutput: v.string(),
+    hasMore: v.boolean(),
+    isRunning: v.boolean(),
+    waitingForInput: v.boolean(),
+    evidence: v.picklist(['kernel', 'echo-off', 'prompt', 'none']),
+    reason: v.picklist(['match', 'idle', 'exit', 'prompt', 'waiting', 'deadline', 'output']),
+    exitCode: v.optional(v.nullable(v.number())),
+    signal: v.optional(v.string()),
+  }),
+  tool: {
+    name: 'CliWrite',
+    set: 'cli',
+    guidance: [
+      'Types into a session and gives what it printed next. Nothing is run until you send {enter} (or a newline).',
+      'Keys: {enter} {up} {down} {left} {right} {tab} {backspace} {escape} {ctrl+c} {ctrl+d}, also {home} {end} {pageup} {pagedown} {insert} {delete} {f1}–{f12} {space} {ctrl+x} {alt+x} {shift+tab}. {{ is a literal brace.',
+      'Examples: "npm test{enter}", "y{enter}", "{down}{down}{enter}", "{ctrl+c}".',
+      'Passwords: secret="NAME" and input="{secret}{enter}" type the value of that environment variable without showing it.',
+    ].join('\n'),
+    rename: { timeoutSeconds: 'timeout' },
+  },
+  examples: [
+    'helve terminal session write --session-id dev --input "npm test{enter}"',
+    'helve terminal session write --session-id dev --input "{ctrl+c}"',
+    'helve terminal session write --session-id dev --secret DB_PASSWORD --input "{secret}{enter}"',
+  ],
+  run: async () => (await import('../../session/write.ts')).writeSession,
+  render: { model: viewWrite, person: viewWrite, brief: briefWrite },
+});

@@ -1,0 +1,38 @@
+import type { Context } from '@helve/registry';
+import { RUN_VARIABLE } from '../processes/table.ts';
+import { looksLikeCredential } from './credential.ts';
+import { readStored } from './store.ts';
+
+export interface ChildEnvironment {
+  readonly variables: Readonly<Record<string, string>>;
+  /** Inherited variables that look like credentials and were therefore left out. */
+  readonly withheld: readonly string[];
+}
+
+/** What may be changed for one call. */
+export interface EnvironmentChanges {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Variables that pass although they look like credentials. */
+  readonly allowEnv?: readonly string[] | undefined;
+}
+
+/**
+ * The environment of a command: the caller's without what looks like a credential, then what `terminal env` set, then
+ * what this call sets. What somebody set on purpose passes whatever its name.
+ */
+export async function childEnvironment(
+  context: Pick<Context, 'env' | 'home'>,
+  changes: EnvironmentChanges = {},
+): Promise<ChildEnvironment> {
+  const stored = await readStored(context.home);
+  const allowed = new Set(changes.allowEnv);
+  const variables: Record<string, string> = {};
+  const withheld: string[] = [];
+  for (const [name, value] of Object.entries(context.env)) {
+    if (value === undefined || name === RUN_VARIABLE || stored.removed.includes(name)) continue;
+    if (looksLikeCredential(name) && !allowed.has(name)) withheld.push(name);
+    else variables[name] = value;
+  }
+  Object.assign(variables, stored.variables, changes.env);
+  return { variables, withheld: withheld.filter((name) => !(name in variables)) };
+}

@@ -1,0 +1,17 @@
+/** Names that speak of something else than a credential. */
+const HARMLESS = /^(SSH_AUTH_SOCK|KEYTIMEOUT|KEYMAP|TOKENIZERS_PARALLELISM|PWD|OLDPWD|.*_KEYMAP|XKB_.*)$/i;
+
+const CREDENTIAL =
+  /(^|_|\W)(API|ACCESS|PRIVATE|SECRET|SIGNING|ENCRYPTION|AUTH)?KEYS?($|_|\d)|TOKENS?($|_|\d)|SECRET|PASSW(OR)?D|PASSPHRASE|CREDENTIAL|(^|_)(PWD|PASS|PAT|AUTH|JWT|BEARER|COOKIE)$/i;
+
+const URL_WITH_PASSWORD = /^[a-z][\w+.-]*:\/\/[^/@\s:]*:[^/@\s]+@/i;
+
+/** Whether a variable of this name most likely holds a password, a key or the like. */
+export function looksLikeCredential(name: string): boolean {
+  return CREDENTIAL.test(name) && !HARMLESS.test(name);
+}
+
+/** Whether a variable should not be shown unless it is asked for by name. */
+export function looksSecret(name: string, value: string): boolean {
+  return looksLikeCredential(name) || URL_WITH_PASSWORD.test(value);
+}

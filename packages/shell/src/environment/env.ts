@@ -1,0 +1,136 @@
+import { CommandError, type Context, nearest } from '@helve/registry';
+import { RUN_VARIABLE } from '../processes/table.ts';
+import { childEnvironment } from './child.ts';
+import { looksSecret } from './credential.ts';
+import { changeStored } from './store.ts';
+
+export interface Variable {
+  readonly name: string;
+  readonly value: string;
+  readonly source: 'global';
+}
+
+export interface VariableList {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly count: number;
+  /** Shown as dots; `get` shows them. */
+  readonly masked?: string[];
+  /** Of the caller's environment, but not given to commands. */
+  readonly withheld?: string[];
+}
+
+export interface VariableSet {
+  readonly status: 'set';
+  readonly name: string;
+  readonly value: string;
+  readonly scope: 'global';
+}
+
+export interface VariableUnset {
+  readonly status: 'unset';
+  readonly name: string;
+  readonly scope: 'global';
+}
+
+export interface EnvInput {
+  readonly action: 'get' | 'set' | 'list' | 'unset';
+  readonly name?: string | undefined;
+  readonly value?: string | undefined;
+}
+
+const MASK = '••••••';
+
+/** One command for all four, as the tool has it. */
+export async function changeEnvironment(input: EnvInput, context: Context) {
+  const { action } = input;
+  if (action === 'list') return listVariables({}, context);
+  const name = given('name', input);
+  switch (action) {
+    case 'get':
+      return getVariable({ name }, context);
+    case 'set':
+      return setVariable({ name, value: given('value', input) }, context);
+    case 'unset':
+      return unsetVariable({ name }, context);
+  }
+}
+
+export async function getVariable({ name }: { readonly name: string }, context: Context): Promise<Variable> {
+  checkName(name);
+  const { variables, withheld } = await childEnvironment(context);
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value !== undefined) return { name, value, source: 'global' };
+  if (withheld.includes(name)) {
+    throw new CommandError('ACCESS_DENIED', `${name} looks like a credential and is withheld from commands`, {
+      hint: `Let one command have it: helve terminal exec --allow-env '["${name}"]'. Or give all one on purpose: helve terminal env set --name ${name}`,
+      details: { name },
+    });
+  }
+  const similar = nearest(name, Object.keys(variables)).slice(0, 3);
+  throw new CommandError('NOT_FOUND', `There is no variable ${name}`, {
+    hint: similar.length > 0 ? `There is ${similar.join(', ')}.` : 'See them all: helve terminal env list',
+    details: { name, similar },
+  });
+}
+
+export async function listVariables(_: object, context: Context): Promise<VariableList> {
+  const { variables, withheld } = await childEnvironment(context);
+  const masked: string[] = [];
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (looksSecret(name, value)) masked.push(name);
+    shown[name] = looksSecret(name, value) ? MASK : value;
+  }
+  return {
+    variables: shown,
+    count: Object.keys(shown).length,
+    ...(masked.length > 0 ? { masked } : {}),
+    ...(withheld.length > 0 ? { withheld: [...withheld] } : {}),
+  };
+}
+
+export async function setVariable(
+  { name, value }: { readonly name: string; readonly value: string },
+  context: Context,
+): Promise<VariableSet> {
+  checkName(name);
+  checkValue(name, value);
+  await changeStored(context.home, ({ variables, removed }) => ({
+    variables: { ...variables, [name]: value },
+    removed: removed.filter((other) => other !== name),
+  }));
+  return { status: 'set', name, value: looksSecret(name, value) ? MASK : value, scope: 'global' };
+}
+
+export async function unsetVariable({ name }: { readonly name: string }, context: Context): Promise<VariableUnset> {
+  checkName(name);
+  await changeStored(context.home, ({ variables, removed }) => {
+    const { [name]: _, ...rest } = variables;
+    const others = removed.filter((other) => other !== name);
+    return { variables: rest, removed: context.env[name] === undefined ? others : [...others, name] };
+  });
+  return { status: 'unset', name, scope: 'global' };
+}
+
+/** Throws unless shells and programs can be given a variable of this name. */
+export function checkName(name: string): void {
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== RUN_VARIABLE && name !== '__proto__') return;
+  throw new CommandError('INVALID_INPUT', `${JSON.stringify(name)} cannot be the name of a variable`, {
+    hint: 'Use letters, digits and underscores, not starting with a digit: NODE_ENV',
+    details: { name },
+  });
+}
+
+export function checkValue(name: string, value: string): void {
+  if (!value.includes('\0')) return;
+  throw new CommandError('INVALID_INPUT', `The value of ${name} holds a NUL byte, which no variable can`);
+}
+
+function given(parameter: 'name' | 'value', input: EnvInput): string {
+  const value = input[parameter];
+  if (value !== undefined) return value;
+  throw new CommandError('INVALID_INPUT', `${input.action} needs --${parameter}`, {
+    hint: `For example: helve terminal env ${input.action} --name NODE_ENV${input.action === 'set' ? ' --value test' : ''}`,
+    details: { missing: [parameter] },
+  });
+}

@@ -1,0 +1,1 @@
+export { terminalModule } from './terminal/module.ts';

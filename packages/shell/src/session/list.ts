@@ -1,0 +1,46 @@
+import type { Context } from '@helve/registry';
+import { sessions } from './session-store.ts';
+import type { SessionOutput } from './stored-session.ts';
+
+export interface ListedSession {
+  readonly sessionId: string;
+  readonly status: 'running' | 'exited';
+  readonly pid: number;
+  readonly command: string | null;
+  readonly shell: string;
+  readonly workingDirectory: string;
+  readonly startedAt: string;
+  readonly exitCode: number | null;
+  /** Bytes printed and not read yet. */
+  readonly unread: number;
+}
+
+/** Sessions of processes that are gone, of which only the last are listed. */
+const PAST_LIMIT = 50;
+
+export async function listSessions(
+  _: object,
+  context: Context,
+): Promise<{ readonly sessions: readonly ListedSession[] }> {
+  const store = context.keep(sessions);
+  const past = store
+    .past()
+    .toSorted((one, other) => other.meta.startedAt - one.meta.startedAt)
+    .slice(0, PAST_LIMIT);
+  return { sessions: [...store.all, ...past].map(describe) };
+}
+
+function describe({ meta, running, size, cursor }: SessionOutput): ListedSession {
+  const { sessionId, pid, command, shell, workingDirectory, startedAt, exitCode } = meta;
+  return {
+    sessionId,
+    status: running ? 'running' : 'exited',
+    pid,
+    command,
+    shell,
+    workingDirectory,
+    startedAt: new Date(startedAt).toISOString(),
+    exitCode,
+    unread: size - cursor,
+  };
+}

@@ -1,0 +1,169 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import type { IPty } from '@lydell/node-pty';
+
+export interface PtyOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cols: number;
+  readonly rows: number;
+  readonly onData: (bytes: Buffer) => void;
+  /** After the last byte was given to `onData`. */
+  readonly onExit: (exit: Exit) => void;
+}
+
+export interface Exit {
+  readonly exitCode: number;
+  /** The number of the signal that ended it; 0: none. */
+  readonly signal: number;
+}
+
+/** What node-pty has and does not declare; without these (Windows) it works as it comes. */
+interface PrivateParts {
+  readonly _pty?: string;
+  readonly _socket?: Socket;
+  once(event: string, listener: () => void): unknown;
+}
+
+/** A program on a pseudo-terminal, every byte of whose output is delivered. */
+export class Pty {
+  readonly pid: number;
+  /** The terminal's device: `/dev/pts/3`. */
+  readonly device: string | undefined;
+  readonly #pty: IPty;
+  readonly #socket: Socket | undefined;
+  #slave: number | undefined;
+
+  static async open(options: PtyOptions): Promise<Pty> {
+    const { spawn } = await import('@lydell/node-pty');
+    const { file, args, cwd, env, cols, rows } = options;
+    const pty = spawn(file, [...args], { cwd, env: { ...env }, cols, rows, name: 'xterm-256color', encoding: null });
+    return new Pty(pty, options);
+  }
+
+  private constructor(pty: IPty, { onData, onExit }: PtyOptions) {
+    const parts = pty as unknown as PrivateParts;
+    this.#pty = pty;
+    this.pid = pty.pid;
+    this.device = parts._pty;
+    this.#socket = parts._socket;
+    const drain = this.#holdOpen(parts, onData);
+    // With `encoding: null` the declared string is a Buffer.
+    pty.onData((data: unknown) => (drain ? drain(data as Buffer) : onData(data as Buffer)));
+    pty.onExit(({ exitCode, signal }) => {
+      this.#close();
+      onExit({ exitCode, signal: signal ?? 0 });
+    });
+  }
+
+  /** A descriptor of the terminal's own side, for `stty`; none once the program is over. */
+  get slave(): number | undefined {
+    return this.#slave;
+  }
+
+  /** Resolves when the kernel has taken the bytes. */
+  write(bytes: Buffer): Promise<void> {
+    const socket = this.#socket;
+    if (!socket) {
+      this.#pty.write(bytes.toString());
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#pty.resize(cols, rows);
+  }
+
+  pause(): void {
+    this.#pty.pause();
+  }
+
+  resume(): void {
+    this.#pty.resume();
+  }
+
+  /**
+   * On Linux the tail of fast output is lost when the last holder of the terminal's own side closes it: libuv takes the
+   * hang-up for the end. So we hold it too. When the program has exited we write a mark through it: what was printed
+   * comes before the mark, and when the mark arrives everything has. Only then is it closed.
+   */
+  #holdOpen(parts: PrivateParts, onData: (bytes: Buffer) => void): ((bytes: Buffer) => void) | undefined {
+    const socket = parts._socket;
+    if (!parts._pty || !socket) return undefined;
+    const { O_RDWR, O_NOCTTY, O_NONBLOCK } = constants;
+    this.#slave = openSync(parts._pty, O_RDWR | O_NOCTTY | O_NONBLOCK);
+    const mark = Buffer.from(`\x1b]helve;${Math.random()}\x07`);
+    let unmarked = mark;
+    let tail: Buffer | undefined;
+    let stuck: NodeJS.Timeout | undefined;
+
+    const putMark = () => {
+      if (this.#slave === undefined || unmarked.length === 0) return;
+      try {
+        unmarked = unmarked.subarray(writeSync(this.#slave, unmarked));
+      } catch {
+        // The terminal's buffer is full, or its output was stopped with ctrl+s.
+        setTimeout(putMark, 10);
+        return;
+      }
+      if (unmarked.length > 0) setTimeout(putMark, 10);
+    };
+
+    const destroy = socket.destroy.bind(socket);
+    const finish = () => {
+      if (tail === undefined) return;
+      const rest = tail;
+      tail = undefined;
+      clearTimeout(stuck);
+      if (rest.length > 0) onData(rest);
+      this.#close();
+      destroy();
+    };
+
+    // node-pty listens for `close` once, just when it has learnt of the exit, and destroys the socket 200 ms later
+    // whether everything was read or not.
+    const once = parts.once.bind(parts);
+    parts.once = (event, listener) => {
+      if (event === 'close') {
+        tail = Buffer.alloc(0);
+        socket.destroy = () => socket;
+        this.#pty.resume();
+        stuck = setTimeout(finish, STUCK_MS);
+        putMark();
+      }
+      return once(event, listener);
+    };
+
+    return (bytes) => {
+      if (tail === undefined) {
+        onData(bytes);
+        return;
+      }
+      const all = Buffer.concat([tail, bytes]);
+      const at = all.indexOf(mark);
+      if (at >= 0) {
+        tail = all.subarray(0, at);
+        finish();
+        return;
+      }
+      const keep = Math.min(all.length, mark.length);
+      if (all.length > keep) onData(all.subarray(0, all.length - keep));
+      tail = all.subarray(all.length - keep);
+      stuck?.refresh();
+    };
+  }
+
+  #close(): void {
+    if (this.#slave === undefined) return;
+    closeSync(this.#slave);
+    this.#slave = undefined;
+  }
+}
+
+/** Output that was stopped with ctrl+s never moves again; nothing was lost by then that a terminal would show. */
+const STUCK_MS = 5_000;

@@ -1,0 +1,95 @@
+import type { Terminal } from '@xterm/headless';
+
+/** What a person would see in the session's window now. */
+export interface ScreenView {
+  readonly rows: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+  /** A full-screen program such as vim or less has the window. */
+  readonly alternate: boolean;
+  readonly cols: number;
+  readonly rowsCount: number;
+  readonly title: string;
+}
+
+export interface ScreenModes {
+  readonly applicationCursor: boolean;
+  readonly bracketedPaste: boolean;
+}
+
+/** A terminal emulator without a window, fed with everything a session prints. */
+export class Screen {
+  readonly #terminal: Terminal;
+  #title = '';
+  #pending = 0;
+
+  /** `reply` is how the terminal answers what programs ask it, such as where the cursor is. */
+  static async open(cols: number, rows: number, reply: (answer: string) => void = () => {}): Promise<Screen> {
+    const { default: xterm } = await import('@xterm/headless');
+    return new Screen(new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true }), reply);
+  }
+
+  private constructor(terminal: Terminal, reply: (answer: string) => void) {
+    this.#terminal = terminal;
+    terminal.onData(reply);
+    terminal.onTitleChange((title) => {
+      this.#title = title;
+    });
+  }
+
+  /** Bytes that were fed and not yet drawn. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** `drawn` is called when these bytes were drawn. */
+  feed(bytes: Uint8Array, drawn: () => void = () => {}): void {
+    this.#pending += bytes.length;
+    this.#terminal.write(bytes, () => {
+      this.#pending -= bytes.length;
+      drawn();
+    });
+  }
+
+  resize(cols: number, rows: number): void {
+    this.#terminal.resize(cols, rows);
+  }
+
+  /** The modes that programs asked for, once all that was fed is drawn. */
+  async modes(): Promise<ScreenModes> {
+    await this.#settled();
+    const { applicationCursorKeysMode, bracketedPasteMode } = this.#terminal.modes;
+    return { applicationCursor: applicationCursorKeysMode, bracketedPaste: bracketedPasteMode };
+  }
+
+  async view(): Promise<ScreenView> {
+    await this.#settled();
+    const { active } = this.#terminal.buffer;
+    const { rows, cols } = this.#terminal;
+    const texts = Array.from(
+      { length: rows },
+      (_, row) =>
+        active
+          .getLine(active.baseY + row)
+          ?.translateToString(true)
+          .trimEnd() ?? '',
+    );
+    return {
+      rows: texts,
+      cursor: { row: active.cursorY, column: active.cursorX },
+      alternate: active.type === 'alternate',
+      cols,
+      rowsCount: rows,
+      title: this.#title,
+    };
+  }
+
+  close(): void {
+    this.#terminal.dispose();
+  }
+
+  #settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#terminal.write('', resolve);
+    });
+  }
+}

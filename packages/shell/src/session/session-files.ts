@@ -1,0 +1,153 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
+import * as v from 'valibot';
+
+const META = v.object({
+  sessionId: v.string(),
+  /** The value of HELVE_RUN in every process of the session. */
+  tag: v.string(),
+  command: v.nullable(v.string()),
+  shell: v.string(),
+  workingDirectory: v.string(),
+  pid: v.number(),
+  /** The process that owns the session. */
+  owner: v.number(),
+  cols: v.number(),
+  rows: v.number(),
+  startedAt: v.number(),
+  endedAt: v.nullable(v.number()),
+  exitCode: v.nullable(v.number()),
+  signal: v.nullable(v.number()),
+});
+
+/** What is known of a session when only its files are left. */
+export type SessionMeta = v.InferOutput<typeof META>;
+
+const FILE_MODE = 0o600;
+
+/**
+ * A session's files: what it printed as it came (`output.log`), the same as an asciicast (`session.cast`), and
+ * `meta.json`. Written in step with the output, so that the death of the owner loses nothing.
+ */
+export class SessionFiles {
+  readonly dir: string;
+  readonly #log: number;
+  readonly #cast: number;
+  readonly #startedAt: number;
+  readonly #now: () => number;
+  readonly #decoder = new StringDecoder('utf8');
+  #meta: SessionMeta;
+  #size = 0;
+
+  constructor(dir: string, meta: SessionMeta, now: () => number) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    this.dir = dir;
+    this.#meta = meta;
+    this.#now = now;
+    this.#startedAt = meta.startedAt;
+    this.#log = openSync(join(dir, 'output.log'), 'a', FILE_MODE);
+    this.#cast = openSync(join(dir, 'session.cast'), 'a', FILE_MODE);
+    const { cols, rows, startedAt, shell, command } = meta;
+    const header = {
+      version: 2,
+      width: cols,
+      height: rows,
+      timestamp: Math.floor(startedAt / 1000),
+      ...(command === null ? {} : { command }),
+      env: { TERM: 'xterm-256color', SHELL: shell },
+    };
+    writeSync(this.#cast, `${JSON.stringify(header)}\n`);
+    this.#writeMeta();
+  }
+
+  get meta(): SessionMeta {
+    return this.#meta;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  append(bytes: Uint8Array): void {
+    writeAll(this.#log, bytes);
+    this.#size += bytes.length;
+    const text = this.#decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    if (text !== '') this.#event('o', text);
+  }
+
+  resized(cols: number, rows: number): void {
+    this.#event('r', `${cols}x${rows}`);
+    this.update({ cols, rows });
+  }
+
+  update(change: Partial<SessionMeta>): void {
+    this.#meta = { ...this.#meta, ...change };
+    this.#writeMeta();
+  }
+
+  close(): void {
+    closeSync(this.#log);
+    closeSync(this.#cast);
+  }
+
+  #event(kind: 'o' | 'r', data: string): void {
+    const seconds = Math.max(0, (this.#now() - this.#startedAt) / 1000);
+    writeAll(this.#cast, Buffer.from(`${JSON.stringify([Number(seconds.toFixed(6)), kind, data])}\n`));
+  }
+
+  #writeMeta(): void {
+    const path = join(this.dir, 'meta.json');
+    writeFileSync(`${path}.new`, `${JSON.stringify(this.#meta)}\n`, { mode: FILE_MODE });
+    renameSync(`${path}.new`, path);
+  }
+}
+
+/** The meta of a session whose files are in `dir`; nothing if there is none, or if it cannot be read. */
+export function readMeta(dir: string): SessionMeta | undefined {
+  try {
+    return v.parse(META, JSON.parse(readFileSync(join(dir, 'meta.json'), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Part of what a session printed, from its file. */
+export function readLog(dir: string, from: number, length: number): Buffer {
+  const log = openSync(join(dir, 'output.log'), 'r');
+  try {
+    return readBytes(log, from, length);
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** How much a session printed altogether, from its file. */
+export function logSize(dir: string): number {
+  return statSync(join(dir, 'output.log'), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function readBytes(file: number, from: number, length: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(0, length));
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = readSync(file, bytes, filled, bytes.length - filled, from + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}

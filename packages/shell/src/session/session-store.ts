@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { arch, kill, pid } from 'node:process';
+import { CommandError, type Keepable } from '@helve/registry';
+import { readProcesses } from '../processes/table.ts';
+import { watchOver } from '../processes/watchdog.ts';
+import { endSession } from './end-session.ts';
+import { Session } from './session.ts';
+import { readMeta } from './session-files.ts';
+import { openStored, type SessionOutput } from './stored-session.ts';
+
+export interface StartOptions {
+  readonly sessionId: string | undefined;
+  readonly command: string | undefined;
+  /** The program that is started, with its arguments. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly shell: string;
+  readonly workingDirectory: string;
+  /** Makes the environment for a session with this tag. */
+  readonly environment: (tag: string) => Readonly<Record<string, string>>;
+  readonly cols: number;
+  readonly rows: number;
+  readonly now: () => number;
+}
+
+/** How many sessions may run at once. */
+const LIMIT = 32;
+
+/** How long programs may take to end in good order when the store is closed. */
+const CLOSE_GRACE_MS = 500;
+
+/** The sessions of one process, and the files of those before it. */
+export class SessionStore {
+  readonly #dir: string;
+  readonly #limit: number;
+  readonly #sessions = new Map<string, Session>();
+  readonly #stored = new Map<string, SessionOutput>();
+  readonly #starting = new Set<string>();
+  /** What the tags of all its sessions begin with. */
+  readonly #mark = randomBytes(8).toString('hex');
+  #closed = false;
+
+  /** Whether any session still runs. */
+  get running(): boolean {
+    return this.#starting.size > 0 || [...this.#sessions.values()].some((session) => session.running);
+  }
+
+  constructor(home: string, limit = LIMIT) {
+    this.#dir = join(home, 'sessions');
+    this.#limit = limit;
+    this.#endOrphans();
+  }
+
+  /** Those that this process started, in that order. */
+  get all(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  async start(options: StartOptions): Promise<Session> {
+    const id = options.sessionId ?? `session-${randomBytes(3).toString('hex')}`;
+    this.#admit(id);
+    this.#starting.add(id);
+    try {
+      const tag = `${this.#mark}-${randomBytes(8).toString('hex')}`;
+      const dir = join(this.#dir, id);
+      this.#setAside(dir);
+      const { command, shell, workingDirectory, cols, rows, now, file, args } = options;
+      const session = await Session.open({
+        meta: {
+          sessionId: id,
+          tag,
+          command: command ?? null,
+          shell,
+          workingDirectory,
+          owner: pid,
+          cols,
+          rows,
+          startedAt: now(),
+          endedAt: null,
+          exitCode: null,
+          signal: null,
+        },
+        dir,
+        file,
+        args,
+        env: options.environment(tag),
+        arch,
+        now,
+      });
+      this.#stored.delete(id);
+      this.#sessions.delete(id);
+      this.#sessions.set(id, session);
+      const release = watchOver({ pid: session.pid, runId: tag }, undefined);
+      session.onChange(() => {
+        if (!session.running) release();
+      });
+      if (this.#closed) await this.close();
+      return session;
+    } finally {
+      this.#starting.delete(id);
+    }
+  }
+
+  /** A session that runs, or ran in this process. */
+  get(id: string): Session {
+    const session = this.#sessions.get(id);
+    if (session) return session;
+    if (readMeta(join(this.#dir, id))) {
+      throw new CommandError('NOT_FOUND', `The session ${id} is over`, {
+        hint: `Read what it printed: helve terminal session read --session-id ${id}. ${this.#choices()}`,
+        details: { sessionId: id, sessions: this.#running() },
+      });
+    }
+    throw this.#unknown(id);
+  }
+
+  /** What a session printed, also one of a process that is gone. */
+  output(id: string): SessionOutput {
+    const found = this.#sessions.get(id) ?? this.#stored.get(id) ?? openStored(this.#dir, checkId(id));
+    if (!found) throw this.#unknown(id);
+    if (!(found instanceof Session)) this.#stored.set(id, found);
+    return found;
+  }
+
+  /** Sessions of processes that are gone. */
+  past(): readonly SessionOutput[] {
+    const ids = folders(this.#dir).filter((id) => ID.test(id) && !this.#sessions.has(id) && !this.#starting.has(id));
+    return ids.flatMap((id) => this.#stored.get(id) ?? openStored(this.#dir, id) ?? []);
+  }
+
+  /** The folder of a session's files. */
+  folder(id: string): string {
+    this.output(id);
+    return join(this.#dir, id);
+  }
+
+  /** Ends every session, and everything that one has left running. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const left = readProcesses().filter((entry) => entry.carries(this.#mark));
+    const open = this.all.filter(({ running, meta }) => running || left.some((entry) => entry.carries(meta.tag)));
+    await Promise.all(open.map((session) => endSession(session, { graceMs: CLOSE_GRACE_MS, force: true })));
+  }
+
+  #admit(id: string): void {
+    checkId(id);
+    if (this.#closed) throw new CommandError('UNAVAILABLE', 'The service is about to stop', { retry: 'safe' });
+    if (this.#starting.has(id) || this.#sessions.get(id)?.running) {
+      throw new CommandError('ALREADY_EXISTS', `There is a session ${id} already`, {
+        hint: `Use it, stop it (helve terminal session stop --session-id ${id}), or choose another id.`,
+        details: { sessionId: id, sessions: this.#running() },
+      });
+    }
+    const running = this.#running();
+    if (running.length + this.#starting.size < this.#limit) return;
+    throw new CommandError('UNAVAILABLE', `${this.#limit} sessions run already, and no more may`, {
+      hint: `Stop one that is not needed: helve terminal session stop --session-id ${running[0] ?? '…'}`,
+      details: { limit: this.#limit, sessions: running },
+    });
+  }
+
+  #unknown(id: string): CommandError {
+    return new CommandError('NOT_FOUND', `There is no session ${JSON.stringify(id)}`, {
+      hint: this.#choices(),
+      details: { sessionId: id, sessions: this.#running() },
+    });
+  }
+
+  #choices(): string {
+    const running = this.#running();
+    return running.length > 0
+      ? `There are: ${running.join(', ')}.`
+      : 'None runs; start one: helve terminal session start';
+  }
+
+  #running(): readonly string[] {
+    return this.all.filter(({ running }) => running).map(({ id }) => id);
+  }
+
+  /** The files of an earlier session with the same name are kept under another. */
+  #setAside(dir: string): void {
+    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    const earlier = readMeta(dir);
+    if (earlier) renameSync(dir, `${dir}~${earlier.startedAt}`);
+  }
+
+  /** What sessions of a process that was killed have left behind. Only the tag tells: pids are used again. */
+  #endOrphans(): void {
+    const orphaned = folders(this.#dir).flatMap((id) => {
+      const meta = readMeta(join(this.#dir, id));
+      return meta && meta.endedAt === null && !isAlive(meta.owner) ? meta.tag : [];
+    });
+    if (orphaned.length === 0) return;
+    for (const entry of readProcesses()) {
+      if (orphaned.some((tag) => entry.carries(tag))) send(entry.pid, 'SIGKILL');
+    }
+  }
+}
+
+/** The sessions that the service keeps. */
+export const sessions: Keepable<SessionStore> = {
+  name: 'terminal sessions',
+  create: (home) => new SessionStore(home),
+  dispose: (store) => store.close(),
+  inUse: (store) => store.running,
+};
+
+const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
+
+function checkId(id: string): string {
+  if (ID.test(id)) return id;
+  throw new CommandError('INVALID_INPUT', `${JSON.stringify(id)} cannot be the id of a session`, {
+    hint: 'Use up to 64 letters, digits, dots, dashes and underscores.',
+    details: { sessionId: id },
+  });
+}
+
+function folders(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(owner: number): boolean {
+  return send(owner, 0);
+}
+
+function send(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return kill(target, signal);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { childEnvironment } from '../environment/child.ts';
+import { checkName, checkValue } from '../environment/env.ts';
+import { RUN_VARIABLE } from '../processes/table.ts';
+import { commandArguments, findShell } from '../terminal/shell.ts';
+import { sessions } from './session-store.ts';
+import { takeOutput } from './take.ts';
+import { waitFor } from './wait.ts';
+
+export interface StartInput {
+  readonly command?: string | undefined;
+  readonly workingDirectory?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly allowEnv?: readonly string[] | undefined;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+export interface StartResult {
+  readonly status: 'started';
+  readonly sessionId: string;
+  readonly pid: number;
+  readonly shell: string;
+  readonly workingDirectory: string;
+  readonly initialOutput: string;
+  readonly hint: string;
+}
+
+/** How long the first output is waited for, and how much of it is given. */
+const FIRST_OUTPUT_MS = 2000;
+const FIRST_OUTPUT_BYTES = 16 * 1024;
+
+export async function startSession(input: StartInput, context: Context): Promise<StartResult> {
+  const workingDirectory = await checkFolder(resolvePath(context, input.workingDirectory ?? '.'));
+  for (const [name, value] of Object.entries(input.env ?? {})) {
+    checkName(name);
+    checkValue(name, value);
+  }
+  const { variables } = await childEnvironment(context, { env: input.env, allowEnv: input.allowEnv });
+  const around = context.env[RUN_VARIABLE];
+  const shell = findShell(context.env);
+  const session = await context.keep(sessions).start({
+    sessionId: input.sessionId,
+    command: input.command,
+    file: shell.path,
+    args: input.command === undefined ? [] : commandArguments(shell, input.command),
+    shell: shell.name,
+    workingDirectory,
+    environment: (tag) => ({
+      ...variables,
+      TERM: 'xterm-256color',
+      [RUN_VARIABLE]: around === undefined ? tag : `${around} ${tag}`,
+    }),
+    cols: input.cols,
+    rows: input.rows,
+    now: context.now,
+  });
+  await waitFor(session, {
+    until: { kind: 'answer' },
+    from: 0,
+    timeoutMs: FIRST_OUTPUT_MS,
+    signal: context.signal,
+  });
+  const taken = takeOutput(session, 0, FIRST_OUTPUT_BYTES, 'text');
+  session.cursor = taken.end;
+  return {
+    status: 'started',
+    sessionId: session.id,
+    pid: session.pid,
+    shell: shell.name,
+    workingDirectory,
+    initialOutput: taken.output,
+    hint: 'Use CliWrite to send commands, CliRead to get output, CliStop to terminate',
+  };
+}
+
+async function checkFolder(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).isDirectory()) return path;
+  } catch (thrown) {
+    throw toCommandError(thrown, path);
+  }
+  throw new CommandError('NOT_DIRECTORY', `${path} is not a folder`, {
+    hint: 'A session starts in a folder; name the one the file is in.',
+    details: { path },
+  });
+}

@@ -1,0 +1,112 @@
+import type { Waiting } from './waiting.ts';
+
+/** What ended a wait. */
+export type Reason = 'match' | 'idle' | 'exit' | 'prompt' | 'waiting' | 'deadline' | 'output';
+
+/** What may be waited for: a match in what is printed, quiet, the end, the shell's prompt, or anything at all. */
+export type Until =
+  | { readonly kind: 'match'; readonly pattern: RegExp; readonly textSince: () => string }
+  | { readonly kind: 'idle' | 'exit' | 'prompt' | 'output' | 'answer' };
+
+/** The session as far as waiting needs to know it. */
+export interface Watched {
+  readonly running: boolean;
+  readonly size: number;
+  onChange(listener: () => void): () => void;
+  probe(): Waiting;
+}
+
+export interface WaitOptions {
+  readonly until: Until;
+  /** Output from here on is new. */
+  readonly from: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** No output for this long is quiet. */
+const IDLE_MS = 500;
+/** After something was typed and answered, quiet must last longer: programs pause to work. */
+const ANSWER_IDLE_MS = 1000;
+/** What is printed within this is one output. */
+const GATHER_MS = 25;
+/** Input that is not echoed takes at most this long to reach the program. */
+const INPUT_MS = 120;
+/** Between the two looks that must agree that a program waits. */
+const SECOND_LOOK_MS = 3;
+
+/** How long a program that waits for input with a limit must have done so: it may be about to go on by itself. */
+const TIMED_MS = 300;
+
+/** Waits for the first of: what is asked for, the end of the program, that it waits for input, the deadline. */
+export async function waitFor(session: Watched, options: WaitOptions): Promise<Reason> {
+  const { until, from, timeoutMs, signal } = options;
+  const started = performance.now();
+  let size = session.size;
+  let changedAt = started;
+  let looked = 0;
+  let lookAfter = SECOND_LOOK_MS;
+  let waitingAt: number | undefined;
+  for (;;) {
+    const now = performance.now();
+    if (session.size !== size) {
+      size = session.size;
+      changedAt = now;
+      waitingAt = undefined;
+      lookAfter = Math.min(lookAfter, 12);
+    }
+    const isNew = size > from;
+    if (until.kind === 'match' && isNew && until.pattern.test(until.textSince())) return 'match';
+    if (!session.running) return 'exit';
+    if (until.kind === 'output' && isNew && now - changedAt >= (changedAt === started ? 0 : GATHER_MS)) return 'output';
+    if (now - changedAt >= quietFor(until, isNew)) return 'idle';
+    if (now - started >= timeoutMs || signal.aborted) return 'deadline';
+
+    // While it prints it does not wait.
+    const isQuiet = now - changedAt >= SECOND_LOOK_MS || changedAt === started;
+    const hasInput = isNew || now - started >= settleFor(until);
+    if (isQuiet && hasInput && until.kind !== 'idle' && now - looked >= lookAfter) {
+      const { waiting, atPrompt, timed } = session.probe();
+      looked = performance.now();
+      if (!waiting) waitingAt = undefined;
+      else if (waitingAt !== size) waitingAt = size;
+      else if (session.size === size && now - changedAt >= (timed ? TIMED_MS : 0)) {
+        const reason = reasonOf(until, atPrompt);
+        if (reason) return reason;
+      }
+      lookAfter = waiting ? (timed ? GATHER_MS : SECOND_LOOK_MS) : Math.min(lookAfter * 2, 100);
+    }
+    await changeOrTime(session, Math.max(1, Math.min(lookAfter, started + timeoutMs - now, GATHER_MS)), signal);
+  }
+}
+
+/** Whether a program that waits for input ends the wait, and as what. */
+function reasonOf({ kind }: Until, atPrompt: boolean): Reason | undefined {
+  if (kind === 'prompt') return atPrompt ? 'prompt' : 'waiting';
+  // A job in the background may still print what is awaited while the shell stands at its prompt.
+  if (kind === 'match' && atPrompt) return undefined;
+  return 'waiting';
+}
+
+function quietFor({ kind }: Until, isNew: boolean): number {
+  if (kind === 'idle') return IDLE_MS;
+  return kind === 'answer' && isNew ? ANSWER_IDLE_MS : Number.POSITIVE_INFINITY;
+}
+
+function settleFor({ kind }: Until): number {
+  return kind === 'answer' ? INPUT_MS : 0;
+}
+
+function changeOrTime(session: Watched, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    const stop = session.onChange(done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,123 @@
+import { CommandError, type Context } from '@helve/registry';
+import { keyBytes, parseStrokes, type Stroke } from './keys.ts';
+import { type SessionState, sessionState } from './read.ts';
+import type { ScreenModes } from './screen.ts';
+import type { Session } from './session.ts';
+import { sessions } from './session-store.ts';
+import { takeOutput } from './take.ts';
+import { type Reason, waitFor } from './wait.ts';
+
+export interface WriteInput {
+  readonly sessionId: string;
+  readonly input: string;
+  readonly timeoutSeconds: number;
+  readonly paste: boolean;
+  readonly secret?: string | undefined;
+}
+
+export interface WriteResult extends SessionState {
+  readonly sessionId: string;
+  /** `partly-sent`: the program did not take the rest in time. */
+  readonly status: 'sent' | 'partly-sent';
+  readonly responseOutput: string;
+  readonly hasMore: boolean;
+  readonly reason: Reason;
+}
+
+const RESPONSE_BYTES = 64 * 1024;
+
+/** Bytes that are handed over at a time: each is taken before the next is offered. */
+const PIECE_BYTES = 1024;
+
+/** The longest line that a terminal in its usual mode takes; the kernel drops the rest. */
+const CANONICAL_LINE_BYTES = 4095;
+
+export async function writeSession(input: WriteInput, context: Context): Promise<WriteResult> {
+  const session = context.keep(sessions).get(input.sessionId);
+  if (!session.running) throw isOver(session);
+  const secret = input.secret === undefined ? undefined : readSecret(input.secret, context);
+  const strokes = input.paste ? [{ text: input.input }] : parseStrokes(input.input);
+  if (strokes.some((stroke) => 'secret' in stroke) && secret === undefined) throw noSecret();
+  if (secret !== undefined) session.hide(secret);
+
+  const modes = await session.modes();
+  const bytes = Buffer.concat(strokes.map((stroke) => encode(stroke, modes, secret ?? '', input.paste)));
+  await warnOfCut(session, bytes, context);
+
+  const timeoutMs = input.timeoutSeconds * 1000;
+  const started = performance.now();
+  const from = session.size;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const taken = await session.write(pieces(bytes), signal);
+  const reason = await waitFor(session, {
+    until: { kind: 'answer' },
+    from,
+    timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)),
+    signal: context.signal,
+  });
+  if (taken < bytes.length) {
+    context.warn(`The program took ${taken} of ${bytes.length} bytes; the rest was not sent.`);
+  }
+  const state = await sessionState(session);
+  const response = takeOutput(session, from, RESPONSE_BYTES, 'text');
+  // What was printed before and not read yet is still to be read.
+  if (session.cursor >= from) session.cursor = response.end;
+  return {
+    sessionId: input.sessionId,
+    status: taken < bytes.length ? 'partly-sent' : 'sent',
+    responseOutput: response.output,
+    hasMore: response.hasMore,
+    reason,
+    ...state,
+  };
+}
+
+function encode(stroke: Stroke, modes: ScreenModes, secret: string, paste: boolean): Buffer {
+  if ('key' in stroke) return Buffer.from(keyBytes(stroke.key, modes));
+  const text = 'secret' in stroke ? secret : stroke.text.replace(/\r\n?|\n/g, '\r');
+  const bytes = Buffer.from(text);
+  // A program that knows pastes takes a long one in one go instead of key by key.
+  if (!modes.bracketedPaste || !(paste || bytes.length > CANONICAL_LINE_BYTES)) return bytes;
+  return Buffer.concat([Buffer.from('\x1b[200~'), bytes, Buffer.from('\x1b[201~')]);
+}
+
+function pieces(bytes: Buffer): readonly Buffer[] {
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));
+}
+
+async function warnOfCut(session: Session, bytes: Buffer, context: Context): Promise<void> {
+  let longest = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf('\r', from);
+    longest = Math.max(longest, (end < 0 ? bytes.length : end) - from);
+    from = end < 0 ? bytes.length : end + 1;
+  }
+  if (longest <= CANONICAL_LINE_BYTES || !(await session.lineModes())?.canonical) return;
+  context.warn(
+    `A line of ${longest} bytes is cut to ${CANONICAL_LINE_BYTES} by this terminal, whose program reads by lines. Write it to a file instead, or send it in shorter lines.`,
+  );
+}
+
+function readSecret(name: string, context: Context): string {
+  const value = context.env[name];
+  if (value) return value;
+  throw new CommandError('NOT_FOUND', `There is no environment variable ${name} to take the secret from`, {
+    hint: `Set it where helve is started: ${name}=… helve …`,
+    details: { secret: name },
+  });
+}
+
+function noSecret(): CommandError {
+  return new CommandError('INVALID_INPUT', '{secret} stands in the input, and no secret was named', {
+    hint: 'Name the environment variable that holds it: --secret NAME. A literal brace is written {{.',
+  });
+}
+
+function isOver(session: Session): CommandError {
+  const { sessionId, exitCode } = session.meta;
+  return new CommandError('UNAVAILABLE', `The session ${sessionId} is over (exit code ${exitCode})`, {
+    hint: `Read what it printed (helve terminal session read --session-id ${sessionId}), or start another.`,
+    details: { sessionId, exitCode },
+  });
+}

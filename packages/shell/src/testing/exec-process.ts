@@ -1,0 +1,26 @@
+/**
+ * Runs one `terminal exec` in a process of its own, for tests that kill or measure it. Its one argument is the JSON of
+ * an ExecProcess. Prints what the run gave and how much memory it took, as one line of JSON.
+ */
+import { OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
+import { terminalModule } from '../terminal/module.ts';
+import type { ExecProcess } from './bundle.ts';
+
+async function main({ cwd, home, warmUp, input }: ExecProcess): Promise<void> {
+  const exec = await new Registry([terminalModule]).get('terminal exec');
+  const caller = { cwd, env: process.env, home, policy: OPEN_POLICY };
+  if (warmUp) await runCommand(exec, warmUp, caller);
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const measure = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 5);
+  const outcome = await runCommand(exec, input, caller).then(
+    ({ data, warnings }) => ({ data, warnings }),
+    (thrown: unknown) => ({ error: toCommandError(thrown).report() }),
+  );
+  clearInterval(measure);
+  process.stdout.write(`${JSON.stringify({ ...outcome, memory: most - before })}\n`);
+}
+
+void main(JSON.parse(process.argv[2] ?? '') as ExecProcess);
