@@ -33,18 +33,31 @@ const asciiOnly = {
   },
 };
 
-/** What a client says first. */
-const MCP_REQUESTS = [
-  {
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
-  },
-  { method: 'notifications/initialized' },
-  { id: 2, method: 'tools/list' },
-]
-  .map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-  .join('');
+/** What a client of the latest protocol says first, and then what one of an earlier does. */
+const MCP_OPENINGS = [
+  [
+    {
+      id: 1,
+      method: 'tools/list',
+      params: {
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'build', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+  ],
+  [
+    {
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+    },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+  ],
+].map((messages) => messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
 
 await rm(out, { recursive: true, force: true });
 const files = [
@@ -103,7 +116,6 @@ async function writeCompileCache() {
   await bundle('write-cache', '', '');
   // Common commands last: what a later one compiles of a shared chunk replaces what an earlier one did.
   const lines = [
-    'mcp',
     'help',
     'help fs',
     'help git',
@@ -117,11 +129,15 @@ async function writeCompileCache() {
     'fs stat --path package.json',
     'fs read --path package.json',
   ];
-  for (const line of lines) {
+  const runs = [
+    ...MCP_OPENINGS.map((input) => ({ line: 'mcp', input })),
+    ...lines.map((line) => ({ line, input: '' })),
+  ];
+  for (const { line, input } of runs) {
     spawnSync(process.execPath, [`${out}/write-cache.cjs`, ...line.split(' ')], {
       env: { ...process.env, HELVE_HOME: resolve(out, 'no-home') },
       stdio: ['pipe', 'ignore', 'ignore'],
-      input: line === 'mcp' ? MCP_REQUESTS : '',
+      input,
     });
   }
   await rm(`${out}/write-cache.cjs`);

@@ -20,7 +20,7 @@ export class Calls {
 
   constructor(caller: Caller) {
     this.#caller = caller;
-    this.#keeper = new Keeper(caller.home);
+    this.#keeper = new Keeper(caller.home, caller.env);
   }
 
   async run(tool: OfferedTool, input: Readonly<Record<string, unknown>>, reach: Reach): Promise<ToolResult> {

@@ -26,6 +26,32 @@ export function permissionRound(responses: Readonly<Record<string, unknown>> | u
   };
 }
 
+/** Asks by a request to the client in the middle of the call, as the protocol had it before 2026-07-28. */
+export function askThrough(send: (form: PermissionForm) => Promise<unknown>): Ask {
+  return async (question) => {
+    try {
+      return { allow: isAccepted(await send(permissionForm(describe(question)))) };
+    } catch (thrown) {
+      return { allow: false, reason: `the user could not be asked: ${(thrown as Error).message}` };
+    }
+  };
+}
+
+/** A form without fields: to accept it is to allow. */
+export function permissionForm(message: string) {
+  return { message, requestedSchema: { type: 'object' as const, properties: {} } };
+}
+
+type PermissionForm = ReturnType<typeof permissionForm>;
+
+/** Whether a client says that it can put forms to its user. */
+export function declaresForms(capabilities: unknown): boolean {
+  const { elicitation } = (capabilities ?? {}) as {
+    readonly elicitation?: { readonly form?: object; readonly url?: object };
+  };
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
 function isAccepted(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'action' in response && response.action === 'accept';
 }

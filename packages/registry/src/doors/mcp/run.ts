@@ -4,8 +4,10 @@ import type { Registry } from '../../registry.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from '../program.ts';
 import { Calls } from './calls.ts';
+import { peekFirstMessage } from './first-message.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { type McpOptions, readMcpOptions } from './options.ts';
+import type { Service } from './service.ts';
 
 /** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
 export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
@@ -22,12 +24,26 @@ export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
   return 0;
 }
 
-async function runPipes(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
+async function runPipes(
+  program: TerminalProgram,
+  options: McpOptions,
+  caller: TerminalCaller,
+  calls: Calls,
+): Promise<void> {
   const pipes = program.streams.pipes?.();
   if (!pipes) throw new CommandError('UNAVAILABLE', 'There is no standard input and output to serve on here');
+  const report = errorReporter(program);
+  // The SDK takes longer to load than everything else together, and only newer clients need it.
+  if (!options.conformance) {
+    const { opensWithInitialize, serveInitialized } = await import('./pipe-server.ts');
+    const service = await serviceOf(program, options, calls);
+    const first = await peekFirstMessage(pipes.input, caller.signal);
+    if (first === undefined) return;
+    if (opensWithInitialize(first)) return serveInitialized(service, pipes, caller.signal, report);
+  }
   const create = await creator(program, options, calls);
   const { serveOnPipes } = await import('./stdio.ts');
-  await serveOnPipes(create, pipes, caller.signal, errorReporter(program));
+  await serveOnPipes(create, pipes, caller.signal, report);
 }
 
 async function runHttp(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
@@ -56,8 +72,16 @@ async function runHttp(program: TerminalProgram, options: McpOptions, caller: Te
 async function creator(program: TerminalProgram, options: McpOptions, calls: Calls) {
   if (options.conformance) return (await import('./conformance/server.ts')).createConformanceServer;
   const { createServer } = await import('./server.ts');
-  const tools = await offerTools(program.registry, options.tools);
-  return () => createServer({ version: program.version, tools, calls });
+  const service = await serviceOf(program, options, calls);
+  return () => createServer(service);
+}
+
+async function serviceOf(
+  { registry, version }: TerminalProgram,
+  { tools }: McpOptions,
+  calls: Calls,
+): Promise<Service> {
+  return { version, tools: await offerTools(registry, tools), calls };
 }
 
 async function offerTools(registry: Registry, sets: readonly string[]): Promise<readonly OfferedTool[]> {

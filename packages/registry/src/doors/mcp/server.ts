@@ -5,19 +5,11 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { nearest } from '../../nearest.ts';
-import type { Calls } from './calls.ts';
-import type { OfferedTool } from './offered-tool.ts';
-import { PERMISSION, permissionRound } from './permission.ts';
+import { findTool, UnknownTool } from './find-tool.ts';
+import { declaresForms, PERMISSION, permissionForm, permissionRound } from './permission.ts';
 import { startProgress } from './progress.ts';
 import type { ToolResult } from './result.ts';
-
-/** What is served, however it is reached. */
-export interface Service {
-  readonly version: string;
-  readonly tools: readonly OfferedTool[];
-  readonly calls: Calls;
-}
+import type { Service } from './service.ts';
 
 /** One protocol server: for a connection, a session, or a single request where the protocol knows neither. */
 export function createServer({ version, tools, calls }: Service): Server {
@@ -45,16 +37,13 @@ export function createServer({ version, tools, calls }: Service): Server {
   return server;
 }
 
-function find(tools: readonly OfferedTool[], name: string): OfferedTool {
-  const tool = tools.find((candidate) => candidate.name === name);
-  if (tool) return tool;
-  const names = tools.map((candidate) => candidate.name);
-  const [suggestion] = nearest(name, names);
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `There is no tool ${JSON.stringify(name)}. ${suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`}`,
-    { name, ...(suggestion ? { suggestion } : {}) },
-  );
+function find(tools: Service['tools'], name: string) {
+  try {
+    return findTool(tools, name);
+  } catch (thrown) {
+    if (!(thrown instanceof UnknownTool)) throw thrown;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message, thrown.data);
+  }
 }
 
 /** Over HTTP nobody could ever fetch the result of a request whose connection is gone. */
@@ -75,17 +64,13 @@ function progressOf({ mcpReq }: ServerContext) {
 /** Clients say what they can do when they connect, or since 2026-07-28 with each request. */
 function offersForms(server: Server, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const declared = envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();
-  const { elicitation } = (declared ?? {}) as {
-    readonly elicitation?: { readonly form?: object; readonly url?: object };
-  };
-  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+  return declaresForms(envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities());
 }
 
 function askUser(message: string) {
   return inputRequired({
     inputRequests: {
-      [PERMISSION]: inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } }),
+      [PERMISSION]: inputRequired.elicit(permissionForm(message)),
     },
   });
 }

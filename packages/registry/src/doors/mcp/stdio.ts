@@ -1,9 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Pipes } from '../streams.ts';
-
-/** A whole file may be an argument. */
-const LARGEST_MESSAGE = 64 * 1024 * 1024;
+import { LARGEST_MESSAGE } from './json-lines.ts';
 
 /** Serves one client on standard input and output, until it leaves or the signal says so. */
 export async function serveOnPipes(

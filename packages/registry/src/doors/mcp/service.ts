@@ -1,0 +1,9 @@
+import type { Calls } from './calls.ts';
+import type { OfferedTool } from './offered-tool.ts';
+
+/** What is served, however it is reached. */
+export interface Service {
+  readonly version: string;
+  readonly tools: readonly OfferedTool[];
+  readonly calls: Calls;
+}
