@@ -49,12 +49,20 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
   /** Where some inputs do less than `effect` says, the effect of this input. Never more. */
   readonly effectOf?: (input: v.InferOutput<In>) => Effect;
   readonly input: In;
+  /**
+   * Puts what names in the input stand for in their place, before anything is judged: an alias becomes its command line.
+   * So what is judged is what runs.
+   */
+  readonly expand?: (
+    input: v.InferOutput<In>,
+    where: Pick<Context, 'cwd' | 'env' | 'home'>,
+  ) => Promise<v.InferOutput<In>>;
   readonly output: Out;
   /**
    * `service`: it uses what must outlive the process that asks, such as a terminal session. It runs where such things
-   * are kept; elsewhere it is forwarded there.
+   * are kept; elsewhere it is forwarded there. A function says so of those inputs that need it.
    */
-  readonly lives?: 'service';
+  readonly lives?: 'service' | ((input: v.InferOutput<In>) => 'service' | undefined);
   /** Its data is all that the terminal prints, without an envelope, because a contract says so. */
   readonly bare?: true;
   /** How the command is offered as a tool of its own to MCP clients and models; absent: only through the line. */
@@ -68,8 +76,13 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
 
 /** A command of any type: what the registry and the doors handle. Its input was validated before it is passed on. */
 export interface Command
-  extends Omit<CommandDefinition<InputSchema, OutputSchema>, 'effectOf' | 'run' | 'render' | 'tool'> {
+  extends Omit<
+    CommandDefinition<InputSchema, OutputSchema>,
+    'effectOf' | 'expand' | 'lives' | 'run' | 'render' | 'tool'
+  > {
   readonly effectOf?: (input: never) => Effect;
+  readonly expand?: (input: never, where: Pick<Context, 'cwd' | 'env' | 'home'>) => Promise<object>;
+  readonly lives?: 'service' | ((input: never) => 'service' | undefined);
   readonly run: () => Promise<Run<never, unknown>>;
   readonly render?: Rendering<never, never>;
   readonly tool?: Tool<never> | Tool;

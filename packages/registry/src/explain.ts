@@ -9,7 +9,7 @@ import { realPath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
 import { commandText } from './policy/shell/line.ts';
 import type { Registry } from './registry.ts';
-import { type Caller, requestFor } from './run.ts';
+import { type Caller, expand, requestFor } from './run.ts';
 import { validate } from './validate.ts';
 
 /** How a line is understood, and what would happen if it were run. */
@@ -61,7 +61,7 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
   );
   const complete = sources.length === 0;
   const input = complete ? validate(command, invocation.input) : { ...invocation.input };
-  const judged = complete ? input : { ...standIns, ...input };
+  const judged = complete ? await expand(command, input, caller) : { ...standIns, ...input };
   const request = await requestFor(command, judged, caller);
   const { shell } = request;
   const { verdict, rule, source, reason } = caller.policy.judge(request);

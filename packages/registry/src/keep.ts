@@ -1,7 +1,10 @@
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Names a thing that is kept beyond one call, and says how to make and end it. */
 export interface Keepable<Kept> {
   readonly name: string;
-  readonly create: (home: string) => Kept;
+  /** `env` is the environment of the process that keeps it. */
+  readonly create: (home: string, env: Environment) => Kept;
   readonly dispose: (kept: Kept) => Promise<void>;
   /** Whether it still holds something for its callers; absent: it always does. A service that holds nothing may end. */
   readonly inUse?: (kept: Kept) => boolean;
@@ -10,18 +13,20 @@ export interface Keepable<Kept> {
 /** The things that one process keeps for all calls it runs: terminal sessions, connections. */
 export class Keeper {
   readonly #home: string;
+  readonly #env: Environment;
   readonly #kept = new Map<string, Entry>();
 
-  /** `home` is the state folder, for what leaves a trace on disk. */
-  constructor(home: string) {
+  /** `home` is the state folder, for what leaves a trace on disk; `env` may hold settings. */
+  constructor(home: string, env: Environment = {}) {
     this.#home = home;
+    this.#env = env;
   }
 
   /** The thing itself, made when it is first asked for. */
   get<Kept>(keepable: Keepable<Kept>): Kept {
     const found = this.#kept.get(keepable.name);
     if (found) return found.value as Kept;
-    const value = keepable.create(this.#home);
+    const value = keepable.create(this.#home, this.#env);
     this.#kept.set(keepable.name, {
       value,
       dispose: () => keepable.dispose(value),

@@ -43,10 +43,10 @@ export interface Outcome {
 export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
   const limit = startLimit(caller);
   try {
-    const input = validate(command, rawInput);
+    const input = await expand(command, validate(command, rawInput), caller);
     await authorise(command, input, caller);
     limit.check();
-    if (command.lives === 'service' && !caller.keeper) {
+    if (!caller.keeper && livesInService(command, input)) {
       return { input, ...(await limit.race(forward(command, input, caller, limit))) };
     }
     const warnings: string[] = [];
@@ -58,6 +58,11 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
   } finally {
     limit.end();
   }
+}
+
+/** The input with what its names stand for, which is what is judged and run. */
+export async function expand(command: Command, input: object, { cwd, env, home }: Caller): Promise<object> {
+  return (await command.expand?.(input as never, { cwd, env, home })) ?? input;
 }
 
 /** What is judged of a call, without running it. */
@@ -104,6 +109,10 @@ function denied(command: Command, decision: Decision, reason: string): CommandEr
       details: { verdict: decision.verdict, rule: decision.rule, source: decision.source },
     },
   );
+}
+
+function livesInService({ lives }: Command, input: object): boolean {
+  return (typeof lives === 'function' ? lives(input as never) : lives) === 'service';
 }
 
 function forward(

@@ -28,7 +28,7 @@ export async function runService(version: string, [home = '', port]: readonly st
   process.on('uncaughtException', (error) => log('bug', { message: error.message, stack: error.stack }));
   process.on('unhandledRejection', (error) => log('bug', { message: String(error) }));
   process.on('SIGHUP', () => {});
-  const keeper = new Keeper(home);
+  const keeper = new Keeper(home, process.env);
   const umask = process.umask().toString(8);
   let server: ServiceServer;
   try {

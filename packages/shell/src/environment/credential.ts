@@ -8,8 +8,16 @@ const URL_WITH_PASSWORD = /^[a-z][\w+.-]*:\/\/[^/@\s:]*:[^/@\s]+@/i;
 
 /** Whether a variable of this name most likely holds a password, a key or the like. */
 export function looksLikeCredential(name: string): boolean {
-  return CREDENTIAL.test(name) && !HARMLESS.test(name);
+  const before = judged.get(name);
+  if (before !== undefined) return before;
+  const looks = CREDENTIAL.test(name) && !HARMLESS.test(name);
+  if (judged.size < MOST_JUDGED) judged.set(name, looks);
+  return looks;
 }
+
+/** Every run asks about the same names, and the patterns are slow. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 1000;
 
 /** Whether a variable should not be shown unless it is asked for by name. */
 export function looksSecret(name: string, value: string): boolean {

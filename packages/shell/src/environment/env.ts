@@ -1,13 +1,21 @@
 import { CommandError, type Context, nearest } from '@helve/registry';
 import { RUN_VARIABLE } from '../processes/table.ts';
-import { childEnvironment } from './child.ts';
+import { type ChildEnvironment, childEnvironment } from './child.ts';
 import { looksSecret } from './credential.ts';
 import { changeStored } from './store.ts';
+
+/** For whom a variable is: every command, or one session. */
+export type Scope = 'global' | 'session';
+
+/** Absent: every command is meant. */
+export interface SessionScope {
+  readonly sessionId?: string | undefined;
+}
 
 export interface Variable {
   readonly name: string;
   readonly value: string;
-  readonly source: 'global';
+  readonly source: Scope;
 }
 
 export interface VariableList {
@@ -23,43 +31,47 @@ export interface VariableSet {
   readonly status: 'set';
   readonly name: string;
   readonly value: string;
-  readonly scope: 'global';
+  readonly scope: Scope;
 }
 
 export interface VariableUnset {
   readonly status: 'unset';
   readonly name: string;
-  readonly scope: 'global';
+  readonly scope: Scope;
 }
 
-export interface EnvInput {
+export interface EnvInput extends SessionScope {
   readonly action: 'get' | 'set' | 'list' | 'unset';
   readonly name?: string | undefined;
   readonly value?: string | undefined;
+}
+
+interface NameInput extends SessionScope {
+  readonly name: string;
 }
 
 const MASK = '••••••';
 
 /** One command for all four, as the tool has it. */
 export async function changeEnvironment(input: EnvInput, context: Context) {
-  const { action } = input;
-  if (action === 'list') return listVariables({}, context);
+  const { action, sessionId } = input;
+  if (action === 'list') return listVariables({ sessionId }, context);
   const name = given('name', input);
   switch (action) {
     case 'get':
-      return getVariable({ name }, context);
+      return getVariable({ name, sessionId }, context);
     case 'set':
-      return setVariable({ name, value: given('value', input) }, context);
+      return setVariable({ name, value: given('value', input), sessionId }, context);
     case 'unset':
-      return unsetVariable({ name }, context);
+      return unsetVariable({ name, sessionId }, context);
   }
 }
 
-export async function getVariable({ name }: { readonly name: string }, context: Context): Promise<Variable> {
+export async function getVariable({ name, sessionId }: NameInput, context: Context): Promise<Variable> {
   checkName(name);
-  const { variables, withheld } = await childEnvironment(context);
+  const { variables, withheld } = await environmentOf(sessionId, context);
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (value !== undefined) return { name, value, source: 'global' };
+  if (value !== undefined) return { name, value, source: sessionId === undefined ? 'global' : 'session' };
   if (withheld.includes(name)) {
     throw new CommandError('ACCESS_DENIED', `${name} looks like a credential and is withheld from commands`, {
       hint: `Let one command have it: helve terminal exec --allow-env '["${name}"]'. Or give all one on purpose: helve terminal env set --name ${name}`,
@@ -73,8 +85,8 @@ export async function getVariable({ name }: { readonly name: string }, context: 
   });
 }
 
-export async function listVariables(_: object, context: Context): Promise<VariableList> {
-  const { variables, withheld } = await childEnvironment(context);
+export async function listVariables({ sessionId }: SessionScope, context: Context): Promise<VariableList> {
+  const { variables, withheld } = await environmentOf(sessionId, context);
   const masked: string[] = [];
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -90,26 +102,40 @@ export async function listVariables(_: object, context: Context): Promise<Variab
 }
 
 export async function setVariable(
-  { name, value }: { readonly name: string; readonly value: string },
+  { name, value, sessionId }: NameInput & { readonly value: string },
   context: Context,
 ): Promise<VariableSet> {
   checkName(name);
   checkValue(name, value);
+  const shown = looksSecret(name, value) ? MASK : value;
+  if (sessionId !== undefined) {
+    await (await import('./session-environment.ts')).exportIn(sessionId, { name, value }, context);
+    return { status: 'set', name, value: shown, scope: 'session' };
+  }
   await changeStored(context.home, ({ variables, removed }) => ({
     variables: { ...variables, [name]: value },
     removed: removed.filter((other) => other !== name),
   }));
-  return { status: 'set', name, value: looksSecret(name, value) ? MASK : value, scope: 'global' };
+  return { status: 'set', name, value: shown, scope: 'global' };
 }
 
-export async function unsetVariable({ name }: { readonly name: string }, context: Context): Promise<VariableUnset> {
+export async function unsetVariable({ name, sessionId }: NameInput, context: Context): Promise<VariableUnset> {
   checkName(name);
+  if (sessionId !== undefined) {
+    await (await import('./session-environment.ts')).unsetIn(sessionId, name, context);
+    return { status: 'unset', name, scope: 'session' };
+  }
   await changeStored(context.home, ({ variables, removed }) => {
     const { [name]: _, ...rest } = variables;
     const others = removed.filter((other) => other !== name);
     return { variables: rest, removed: context.env[name] === undefined ? others : [...others, name] };
   });
   return { status: 'unset', name, scope: 'global' };
+}
+
+async function environmentOf(sessionId: string | undefined, context: Context): Promise<ChildEnvironment> {
+  if (sessionId === undefined) return childEnvironment(context);
+  return (await import('./session-environment.ts')).sessionEnvironment(sessionId, context);
 }
 
 /** Throws unless shells and programs can be given a variable of this name. */

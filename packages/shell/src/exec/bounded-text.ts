@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { HeadAndTail } from './head-and-tail.ts';
 
 /** Characters of a stream that a result holds; of a longer one it holds the beginning and the end. */
@@ -38,13 +39,7 @@ export function boundedText(held: HeadAndTail, note: (omitted: number) => string
 }
 
 function isBinary(bytes: Buffer): boolean {
-  if (bytes.includes(0)) return true;
-  try {
-    new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return false;
-  } catch {
-    return true;
-  }
+  return bytes.includes(0) || !isUtf8(bytes);
 }
 
 /** Without the last character if its end was cut off. */

@@ -21,6 +21,7 @@ export class Capture {
   #spill: ByteFile | undefined;
   #failed = false;
   #starting: Promise<unknown> | undefined;
+  #started = false;
 
   constructor(name: string, context: Pick<Context, 'home' | 'now' | 'warn'>) {
     this.#name = name;
@@ -33,7 +34,12 @@ export class Capture {
 
   /** Takes the next bytes; a promise is given when those after them should wait for it. */
   add(chunk: Buffer): Promise<unknown> | undefined {
-    if (this.#spill || this.#failed) {
+    if (this.#starting && !this.#started) {
+      // Whoever did not wait comes after what is on its way: one stream has one file.
+      this.#starting = this.#starting.then(() => this.add(chunk));
+      return this.#starting;
+    }
+    if (this.#started) {
       this.#held.add(chunk);
       return this.#spillMore(chunk);
     }
@@ -41,7 +47,10 @@ export class Capture {
       this.#held.add(chunk);
       return undefined;
     }
-    this.#starting = this.#startSpill().then(() => this.add(chunk));
+    this.#starting = this.#startSpill().then(() => {
+      this.#started = true;
+      return this.add(chunk);
+    });
     return this.#starting;
   }
 

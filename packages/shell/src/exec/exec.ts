@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/registry';
-import { childEnvironment } from '../environment/child.ts';
-import { checkName, checkValue } from '../environment/env.ts';
+import { type Context, resolvePath, throwIfAborted } from '@helve/registry';
 import { RUN_VARIABLE } from '../processes/table.ts';
 import type { RunningProcess } from '../processes/tree.ts';
-import { commandArguments, findShell, scriptArguments, type Shell } from '../terminal/shell.ts';
+import type { Confinement } from '../sandbox/confine.ts';
+import { maskText } from '../secret/mask.ts';
+import type { Secrets } from '../secret/store.ts';
+import { prepareRun } from './prepare.ts';
 import { recordRun } from './record-run.ts';
 import { statusOf } from './status.ts';
 import { type RunEnd, runProgram } from './run.ts';
@@ -12,16 +12,18 @@ import { SaveFile } from './save-file.ts';
 import { type SpilledStream, Streams } from './streams.ts';
 import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';
 
-export interface ExecInput {
+export interface ExecInput extends Confinement {
   readonly command?: string | undefined;
   readonly script?: string | undefined;
   readonly workingDirectory?: string | undefined;
   readonly timeoutSeconds: number;
   readonly captureStderr: boolean;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly secrets?: readonly string[] | undefined;
   readonly allowEnv?: readonly string[] | undefined;
   readonly saveTo?: string | undefined;
   readonly keepChildren: boolean;
+  readonly background?: boolean | undefined;
 }
 
 export interface ExecResult {
@@ -31,6 +33,10 @@ export interface ExecResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly output?: string | undefined;
+  /** stdout holds stderr too: it was a terminal that they were printed on. */
+  readonly merged?: boolean | undefined;
+  /** The session in which the run goes on. */
+  readonly sessionId?: string | undefined;
   readonly duration: number;
   readonly workingDirectory: string;
   readonly suggestion?: string | undefined;
@@ -43,36 +49,33 @@ export interface ExecResult {
 
 export async function exec(input: ExecInput, context: Context): Promise<ExecResult> {
   throwIfAborted(context.signal);
-  const workingDirectory = await findFolder(input.workingDirectory, context);
-  const shell = findShell(context.env);
-  const args = await argumentsFor(shell, input, context);
-  for (const [name, value] of Object.entries(input.env ?? {})) {
-    checkName(name);
-    checkValue(name, value);
-  }
-  const { variables, withheld } = await childEnvironment(context, input);
+  const run = await prepareRun(input, context);
+  if (input.background) return (await import('./background.ts')).execInBackground(run, input, context);
+  const { program, args, workingDirectory, variables, withheld, secrets } = run;
   const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context, input.saveTo));
   try {
-    const streams = new Streams(context, save);
-    const end = await runProgram({
-      program: shell.path,
+    const streams = new Streams(context, save, secrets);
+    const running = runProgram({
+      program,
       args,
       cwd: workingDirectory,
       env: variables,
       outerRun: context.env[RUN_VARIABLE],
       timeoutMs: input.timeoutSeconds * 1000,
-      signal: AbortSignal.any([context.signal, streams.failed]),
+      signal: save ? AbortSignal.any([context.signal, streams.failed]) : context.signal,
       keepChildren: input.keepChildren,
       stdout: streams.stdout,
       stderr: input.captureStderr ? streams.stderr : undefined,
     });
-    await recordRun(end, {
+    const end = await recordRun(running, {
       command: input.command ?? input.script ?? '',
       workingDirectory,
       variables: { ...context.env, ...variables },
+      secrets,
       context,
     });
     throwIfAborted(context.signal);
+    await streams.flush();
     await save?.putInPlace();
     const captured = await streams.finish();
     warnOfWithheld(withheld, input, captured.stderr.text, context);
@@ -84,46 +87,17 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
       ...(await suggestion(end, captured.stderr.text, variables.PATH)),
       ...captured.notes,
       ...(save ? { savedTo: { path: save.path, bytes: save.bytes } } : {}),
-      ...(end.leftRunning.length > 0 ? { leftRunning: [...end.leftRunning] } : {}),
-      ...(end.survivors.length > 0 ? { survivors: [...end.survivors] } : {}),
+      ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, secrets) } : {}),
+      ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
     };
   } finally {
     await save?.dispose();
   }
 }
 
-async function findFolder(wanted: string | undefined, context: Context): Promise<string> {
-  const folder = resolvePath(context, wanted ?? '.');
-  const found = await stat(folder).catch((thrown: unknown) => {
-    throw toCommandError(thrown, wanted ?? folder);
-  });
-  if (found.isDirectory()) return folder;
-  throw new CommandError('NOT_DIRECTORY', `${wanted} is not a folder`, {
-    hint: 'Name the folder to run in: --working-directory',
-    details: { path: wanted },
-  });
-}
-
-async function argumentsFor(
-  shell: Shell,
-  { command, script }: ExecInput,
-  context: Context,
-): Promise<readonly string[]> {
-  if ((command === undefined) === (script === undefined)) {
-    throw new CommandError('INVALID_INPUT', 'Give either --command or --script', {
-      hint: 'For example: helve terminal exec --command "npm test"',
-    });
-  }
-  if (script === undefined) {
-    if (command?.includes('\0')) throw new CommandError('INVALID_INPUT', 'No command can hold a NUL byte');
-    return commandArguments(shell, command ?? '');
-  }
-  const file = resolvePath(context, script);
-  const found = await stat(file).catch((thrown: unknown) => {
-    throw toCommandError(thrown, script);
-  });
-  if (found.isDirectory()) throw new CommandError('IS_DIRECTORY', `${script} is a folder, not a script`);
-  return scriptArguments(shell, file);
+/** A secret that was put on a command line stands in the list of processes. */
+export function maskRunning(running: readonly RunningProcess[], secrets: Secrets): RunningProcess[] {
+  return running.map((each) => ({ ...each, command: maskText(each.command, secrets) }));
 }
 
 async function suggestion(
@@ -144,7 +118,7 @@ async function suggestion(
 }
 
 /** A credential that the command speaks of and did not get explains why it failed. */
-function warnOfWithheld(withheld: readonly string[], input: ExecInput, stderr: string, context: Context): void {
+export function warnOfWithheld(withheld: readonly string[], input: ExecInput, stderr: string, context: Context): void {
   const spokenOf = withheld.filter((name) => input.command?.includes(name) || stderr.includes(name));
   if (spokenOf.length === 0) return;
   const flags = `--allow-env '${JSON.stringify(spokenOf)}'`;

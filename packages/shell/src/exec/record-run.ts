@@ -1,6 +1,8 @@
 import { type Context, toCommandError } from '@helve/registry';
 import { redact } from '../history/redact.ts';
-import { appendHistory } from '../history/store.ts';
+import { appendHistory, LONGEST_COMMAND } from '../history/store.ts';
+import { maskText } from '../secret/mask.ts';
+import type { Secrets } from '../secret/store.ts';
 import type { RunEnd } from './run.ts';
 import { statusOf } from './status.ts';
 
@@ -9,16 +11,26 @@ export interface Recorded {
   readonly workingDirectory: string;
   /** Where secrets are known from, lest they are recorded. */
   readonly variables: Context['env'];
+  readonly secrets: Secrets;
   readonly context: Context;
 }
 
-/** Puts the run into the history. That it cannot is no reason to lose its result. */
-export async function recordRun(end: RunEnd, { command, workingDirectory, variables, context }: Recorded) {
+/** More than is kept, lest a secret is cut in two and not known any more; and no more: the patterns are slow. */
+const LOOKED_AT = 2 * LONGEST_COMMAND;
+
+/**
+ * Puts the run into the history once it has ended, and gives its end. That it cannot is no reason to lose the result.
+ * Secrets are looked for while the run goes on.
+ */
+export async function recordRun(running: RunEnd | Promise<RunEnd>, recorded: Recorded): Promise<RunEnd> {
+  const { command, workingDirectory, variables, secrets, context } = recorded;
+  const shown = redact(maskText(command.slice(0, LOOKED_AT), secrets), variables);
+  const end = await running;
   const { status, exitCode } = statusOf(end);
   try {
     await appendHistory(context.home, {
       at: new Date(context.now()).toISOString(),
-      command: redact(command, variables),
+      command: shown,
       workingDirectory,
       status: end.outcome === 'aborted' ? 'cancelled' : status,
       exitCode,
@@ -27,4 +39,5 @@ export async function recordRun(end: RunEnd, { command, workingDirectory, variab
   } catch (thrown) {
     context.warn(`The run could not be put into the history: ${toCommandError(thrown).message}`);
   }
+  return end;
 }

@@ -3,6 +3,8 @@ import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { Capture, type Captured } from './capture.ts';
 import { HeadAndTail } from './head-and-tail.ts';
 import type { Take } from './run.ts';
+import { Mask } from '../secret/mask.ts';
+import type { Secrets } from '../secret/store.ts';
 import type { SaveFile } from './save-file.ts';
 
 export interface SpilledStream {
@@ -21,24 +23,38 @@ export class Streams {
   readonly #err: Capture;
   readonly #both = new HeadAndTail(HALF_BYTES);
 
-  constructor(context: Context, save: SaveFile | undefined) {
+  readonly #flush: () => Promise<void>;
+
+  constructor(context: Context, save: SaveFile | undefined, secrets: Secrets) {
     this.#out = new Capture('stdout', context);
     this.#err = new Capture('stderr', context);
-    this.stdout = (chunk) => {
+    const stdout: Take = (chunk) => {
       if (save?.failed) this.#failed.abort();
       if (save) return save.write(chunk);
       this.#both.add(chunk);
       return this.#out.add(chunk);
     };
-    this.stderr = (chunk) => {
+    const stderr: Take = (chunk) => {
       this.#both.add(chunk);
       return this.#err.add(chunk);
+    };
+    const masks = { stdout: new Mask(secrets), stderr: new Mask(secrets) };
+    this.stdout = (chunk) => stdout(masks.stdout.push(chunk));
+    this.stderr = (chunk) => stderr(masks.stderr.push(chunk));
+    this.#flush = async () => {
+      await stdout(masks.stdout.flush());
+      await stderr(masks.stderr.flush());
     };
   }
 
   /** Aborted when output can no longer be saved: there is no use in going on. */
   get failed(): AbortSignal {
     return this.#failed.signal;
+  }
+
+  /** Lets out what was held back as the possible beginning of a secret: nothing more comes. */
+  async flush(): Promise<void> {
+    await this.#flush();
   }
 
   async finish() {

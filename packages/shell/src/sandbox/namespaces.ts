@@ -33,6 +33,8 @@ printf '%s\\n' "$before" | while read -r line; do
   [ -z "$inside" ] || continue
   mount -o remount,bind,ro "$point" || [ ! -e "$point" ]
 done
+# The folder it stands in is still that of the mount below, which is read-only now.
+cd "$(pwd -P)"
 exec unshare --map-user="$uid" --map-group="$gid" -- "$@"
 `;
 

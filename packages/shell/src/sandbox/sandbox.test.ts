@@ -51,6 +51,18 @@ describe.each<Means>(['bubblewrap', 'namespaces'])('in a sandbox of %s', (means)
     expect([await readdir(inside), await readFile(join(outside, 'old'), 'utf8')]).toEqual([['new'], 'old']);
   });
 
+  it('the folder that it stands in can be written to by its relative paths', async () => {
+    const { inside } = await makeFolders();
+    const wrapped = await sandboxed(
+      { program: 'sh', args: ['-c', 'echo x > new'] },
+      { folders: [inside], network: false },
+      context,
+      [means],
+    );
+    const { status } = spawnSync(wrapped.program, wrapped.args, { env: context.env, cwd: inside });
+    expect([status, await readdir(inside)]).toEqual([0, ['new']]);
+  });
+
   it('that cannot be undone from within', async () => {
     const { inside, outside } = await makeFolders();
     const script = `

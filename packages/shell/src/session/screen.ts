@@ -88,6 +88,8 @@ export class Screen {
   }
 
   #settled(): Promise<void> {
+    // The terminal draws in a turn of its own, which is not worth waiting for when there is nothing to draw.
+    if (this.#pending === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#terminal.write('', resolve);
     });

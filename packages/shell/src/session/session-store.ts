@@ -5,6 +5,8 @@ import { arch, kill, pid } from 'node:process';
 import { CommandError, type Keepable } from '@helve/registry';
 import { readProcesses } from '../processes/table.ts';
 import { watchOver } from '../processes/watchdog.ts';
+import { maskText } from '../secret/mask.ts';
+import type { Secrets } from '../secret/store.ts';
 import { endSession } from './end-session.ts';
 import { Session } from './session.ts';
 import { readMeta } from './session-files.ts';
@@ -18,6 +20,8 @@ export interface StartOptions {
   readonly args: readonly string[];
   readonly shell: string;
   readonly workingDirectory: string;
+  /** What its output must not show. */
+  readonly secrets: Secrets;
   /** Makes the environment for a session with this tag. */
   readonly environment: (tag: string) => Readonly<Record<string, string>>;
   readonly cols: number;
@@ -25,7 +29,7 @@ export interface StartOptions {
   readonly now: () => number;
 }
 
-/** How many sessions may run at once. */
+/** How many sessions may run at once, unless HELVE_MAX_SESSIONS says otherwise. */
 const LIMIT = 32;
 
 /** How long programs may take to end in good order when the store is closed. */
@@ -66,12 +70,12 @@ export class SessionStore {
       const tag = `${this.#mark}-${randomBytes(8).toString('hex')}`;
       const dir = join(this.#dir, id);
       this.#setAside(dir);
-      const { command, shell, workingDirectory, cols, rows, now, file, args } = options;
+      const { command, shell, workingDirectory, cols, rows, now, file, args, secrets } = options;
       const session = await Session.open({
         meta: {
           sessionId: id,
           tag,
-          command: command ?? null,
+          command: command === undefined ? null : maskText(command, secrets),
           shell,
           workingDirectory,
           owner: pid,
@@ -86,6 +90,7 @@ export class SessionStore {
         file,
         args,
         env: options.environment(tag),
+        secrets,
         arch,
         now,
       });
@@ -156,7 +161,7 @@ export class SessionStore {
     const running = this.#running();
     if (running.length + this.#starting.size < this.#limit) return;
     throw new CommandError('UNAVAILABLE', `${this.#limit} sessions run already, and no more may`, {
-      hint: `Stop one that is not needed: helve terminal session stop --session-id ${running[0] ?? '…'}`,
+      hint: `Stop one that is not needed: helve terminal session stop --session-id ${running[0] ?? '…'}. HELVE_MAX_SESSIONS, where the service is started, allows more.`,
       details: { limit: this.#limit, sessions: running },
     });
   }
@@ -202,10 +207,18 @@ export class SessionStore {
 /** The sessions that the service keeps. */
 export const sessions: Keepable<SessionStore> = {
   name: 'terminal sessions',
-  create: (home) => new SessionStore(home),
+  create: (home, env) => new SessionStore(home, readLimit(env.HELVE_MAX_SESSIONS)),
   dispose: (store) => store.close(),
   inUse: (store) => store.running,
 };
+
+function readLimit(given: string | undefined): number {
+  if (given === undefined || given === '') return LIMIT;
+  if (/^[1-9]\d{0,3}$/.test(given)) return Number(given);
+  throw new CommandError('INVALID_SETTINGS', `HELVE_MAX_SESSIONS cannot be ${JSON.stringify(given)}`, {
+    hint: `Give how many sessions may run at once, from 1 to 9999. Unset, it is ${LIMIT}.`,
+  });
+}
 
 const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
 

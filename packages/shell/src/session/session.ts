@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
-import { Mask } from './mask.ts';
+import { Mask, maskText } from '../secret/mask.ts';
+import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
 import { type Exit, Pty } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
@@ -13,6 +14,7 @@ export interface SessionOptions {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  readonly secrets: Secrets;
   readonly arch: string;
   readonly now: () => number;
 }
@@ -29,6 +31,8 @@ export class Session implements SessionOutput {
   /** How far its output was handed out. */
   cursor = 0;
   readonly files: SessionFiles;
+  /** Its environment as it was started, and as it was changed from here since. */
+  readonly environment: Map<string, string>;
   readonly #pty: Pty;
   readonly #screen: Screen;
   readonly #mask: Mask;
@@ -38,7 +42,7 @@ export class Session implements SessionOutput {
 
   static async open(options: SessionOptions): Promise<Session> {
     const { meta, dir, now } = options;
-    const mask = new Mask();
+    const mask = new Mask(options.secrets);
     const listeners = new Set<() => void>();
     const early: Buffer[] = [];
     let receive = (bytes: Buffer) => {
@@ -60,7 +64,7 @@ export class Session implements SessionOutput {
       onExit: (exit) => end(exit),
     });
     const files = new SessionFiles(dir, { ...meta, pid: pty.pid }, now);
-    const session = new Session(pty, screen, files, mask, listeners, options.arch);
+    const session = new Session(pty, screen, files, mask, listeners, options);
     receive = (bytes) => session.#receive(bytes);
     end = (exit) => session.#end(exit, now());
     for (const bytes of early) receive(bytes);
@@ -73,8 +77,9 @@ export class Session implements SessionOutput {
     files: SessionFiles,
     mask: Mask,
     listeners: Set<() => void>,
-    arch: string,
+    { arch, env, secrets }: SessionOptions,
   ) {
+    this.environment = new Map(Object.entries(env).map(([name, value]) => [name, maskText(value, secrets)]));
     this.#pty = pty;
     this.#screen = screen;
     this.files = files;
@@ -146,9 +151,9 @@ export class Session implements SessionOutput {
     return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
   }
 
-  /** From now on the text is never shown. */
-  hide(secret: string): void {
-    this.#mask.add(secret);
+  /** From now on the text is shown as the secret's name. */
+  hide(name: string, secret: string): void {
+    this.#mask.add(name, secret);
   }
 
   /** Hands the pieces to the program one after the other, as fast as it takes them; gives how many bytes it took. */
@@ -194,7 +199,7 @@ export class Session implements SessionOutput {
     this.#show(this.#mask.push(bytes));
     if (this.#mask.holds) {
       clearTimeout(this.#holding);
-      this.#holding = setTimeout(() => this.#show(this.#mask.flush()), HOLD_MS);
+      this.#holding = setTimeout(() => this.#show(this.#mask.release()), HOLD_MS);
     }
   }
 

@@ -3,12 +3,14 @@ import { CommandError, type Context, resolvePath, toCommandError } from '@helve/
 import { childEnvironment } from '../environment/child.ts';
 import { checkName, checkValue } from '../environment/env.ts';
 import { RUN_VARIABLE } from '../processes/table.ts';
+import { confine, type Confinement } from '../sandbox/confine.ts';
+import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../terminal/shell.ts';
 import { sessions } from './session-store.ts';
 import { takeOutput } from './take.ts';
 import { waitFor } from './wait.ts';
 
-export interface StartInput {
+export interface StartInput extends Confinement {
   readonly command?: string | undefined;
   readonly workingDirectory?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -41,13 +43,16 @@ export async function startSession(input: StartInput, context: Context): Promise
   const { variables } = await childEnvironment(context, { env: input.env, allowEnv: input.allowEnv });
   const around = context.env[RUN_VARIABLE];
   const shell = findShell(context.env);
+  const args = input.command === undefined ? [] : commandArguments(shell, input.command);
+  const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
   const session = await context.keep(sessions).start({
     sessionId: input.sessionId,
     command: input.command,
-    file: shell.path,
-    args: input.command === undefined ? [] : commandArguments(shell, input.command),
+    file: run.program,
+    args: run.args,
     shell: shell.name,
     workingDirectory,
+    secrets: await secretFile.read(context.home),
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',

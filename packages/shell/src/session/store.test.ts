@@ -91,6 +91,7 @@ test('no more sessions than the limit run at once, and the error lists them', as
       args: [],
       shell: 'sh',
       workingDirectory: dir,
+      secrets: {},
       environment: (tag) => ({ HELVE_RUN: tag, TEST_BASE: dirname(home) }),
       cols: 80,
       rows: 24,

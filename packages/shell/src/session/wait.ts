@@ -32,8 +32,10 @@ const ANSWER_IDLE_MS = 1000;
 const GATHER_MS = 25;
 /** Input that is not echoed takes at most this long to reach the program. */
 const INPUT_MS = 120;
-/** Between the two looks that must agree that a program waits. */
-const SECOND_LOOK_MS = 3;
+/** A program that printed nothing for this long is worth a look at whether it waits. */
+const QUIET_MS = 1;
+/** Between the two looks that must agree that it does: the kernel knows, a line that looks like a prompt may go on. */
+const SECOND_LOOK_MS = { kernel: 1, guess: 5 };
 
 /** How long a program that waits for input with a limit must have done so: it may be about to go on by itself. */
 const TIMED_MS = 300;
@@ -45,7 +47,7 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
   let size = session.size;
   let changedAt = started;
   let looked = 0;
-  let lookAfter = SECOND_LOOK_MS;
+  let lookAfter = SECOND_LOOK_MS.kernel;
   let waitingAt: number | undefined;
   for (;;) {
     const now = performance.now();
@@ -63,10 +65,10 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
     if (now - started >= timeoutMs || signal.aborted) return 'deadline';
 
     // While it prints it does not wait.
-    const isQuiet = now - changedAt >= SECOND_LOOK_MS || changedAt === started;
+    const isQuiet = now - changedAt >= QUIET_MS || changedAt === started;
     const hasInput = isNew || now - started >= settleFor(until);
     if (isQuiet && hasInput && until.kind !== 'idle' && now - looked >= lookAfter) {
-      const { waiting, atPrompt, timed } = session.probe();
+      const { waiting, evidence, atPrompt, timed } = session.probe();
       looked = performance.now();
       if (!waiting) waitingAt = undefined;
       else if (waitingAt !== size) waitingAt = size;
@@ -74,7 +76,9 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
         const reason = reasonOf(until, atPrompt);
         if (reason) return reason;
       }
-      lookAfter = waiting ? (timed ? GATHER_MS : SECOND_LOOK_MS) : Math.min(lookAfter * 2, 100);
+      if (!waiting) lookAfter = Math.min(lookAfter * 2, 100);
+      else if (timed) lookAfter = GATHER_MS;
+      else lookAfter = evidence === 'kernel' ? SECOND_LOOK_MS.kernel : SECOND_LOOK_MS.guess;
     }
     await changeOrTime(session, Math.max(1, Math.min(lookAfter, started + timeoutMs - now, GATHER_MS)), signal);
   }

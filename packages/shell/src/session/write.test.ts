@@ -8,7 +8,7 @@ test('a secret is typed, and never shown in a result, a log or the recording', a
   const { home, start, write, run } = await openSessions({ DB_PASSWORD: 'hunter2!' });
   const { sessionId } = await start({ command: 'read x; echo "you typed <$x>"; read y' });
   const result = await write(sessionId, '{secret}{enter}', { secret: 'DB_PASSWORD' });
-  expect(result.responseOutput).toBe('********\nyou typed <********>\n');
+  expect(result.responseOutput).toBe('[secret DB_PASSWORD]\nyou typed <[secret DB_PASSWORD]>\n');
   const screen = await run('terminal session read', { sessionId, view: 'screen' });
   const files = ['output.log', 'session.cast', 'meta.json'].map((file) =>
     readFileSync(join(home, 'sessions', sessionId, file), 'utf8'),

@@ -1,5 +1,6 @@
 import { CommandError, type Context } from '@helve/registry';
 import { keyBytes, parseStrokes, type Stroke } from './keys.ts';
+import { findSecret, type Secrets, secretFile } from '../secret/store.ts';
 import { type SessionState, sessionState } from './read.ts';
 import type { ScreenModes } from './screen.ts';
 import type { Session } from './session.ts';
@@ -35,10 +36,12 @@ const CANONICAL_LINE_BYTES = 4095;
 export async function writeSession(input: WriteInput, context: Context): Promise<WriteResult> {
   const session = context.keep(sessions).get(input.sessionId);
   if (!session.running) throw isOver(session);
-  const secret = input.secret === undefined ? undefined : readSecret(input.secret, context);
+  const secrets = await secretFile.read(context.home);
+  const secret = input.secret === undefined ? undefined : readSecret(input.secret, secrets, context);
   const strokes = input.paste ? [{ text: input.input }] : parseStrokes(input.input);
   if (strokes.some((stroke) => 'secret' in stroke) && secret === undefined) throw noSecret();
-  if (secret !== undefined) session.hide(secret);
+  for (const [name, value] of Object.entries(secrets)) session.hide(name, value);
+  if (input.secret !== undefined && secret !== undefined) session.hide(input.secret, secret);
 
   const modes = await session.modes();
   const bytes = Buffer.concat(strokes.map((stroke) => encode(stroke, modes, secret ?? '', input.paste)));
@@ -99,18 +102,18 @@ async function warnOfCut(session: Session, bytes: Buffer, context: Context): Pro
   );
 }
 
-function readSecret(name: string, context: Context): string {
-  const value = context.env[name];
+function readSecret(name: string, secrets: Secrets, context: Context): string {
+  const value = findSecret(secrets, name) ?? context.env[name];
   if (value) return value;
-  throw new CommandError('NOT_FOUND', `There is no environment variable ${name} to take the secret from`, {
-    hint: `Set it where helve is started: ${name}=… helve …`,
+  throw new CommandError('NOT_FOUND', `There is no secret ${name}, nor an environment variable of that name`, {
+    hint: `Set it, from standard input: helve terminal secret set --name ${name} --value -`,
     details: { secret: name },
   });
 }
 
 function noSecret(): CommandError {
   return new CommandError('INVALID_INPUT', '{secret} stands in the input, and no secret was named', {
-    hint: 'Name the environment variable that holds it: --secret NAME. A literal brace is written {{.',
+    hint: 'Name the one that `terminal secret set` or an environment variable holds: --secret NAME. A literal brace is written {{.',
   });
 }
 

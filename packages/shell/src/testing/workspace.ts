@@ -20,9 +20,9 @@ export interface Workspace {
   readonly dir: string;
   readonly home: string;
   /** Runs a command; its result must fit its schema. */
-  run(path: string, input?: object, caller?: Partial<Caller>): Promise<Outcome>;
-  data<Data = unknown>(path: string, input?: object): Promise<Data>;
-  error(path: string, input?: object, caller?: Partial<Caller>): Promise<ErrorReport>;
+  readonly run: (path: string, input?: object, caller?: Partial<Caller>) => Promise<Outcome>;
+  readonly data: <Data = unknown>(path: string, input?: object) => Promise<Data>;
+  readonly error: (path: string, input?: object, caller?: Partial<Caller>) => Promise<ErrorReport>;
 }
 
 /** Makes a folder with these files. It is gone after the test. */

@@ -6,9 +6,13 @@ export const command = defineCommand({
   path: 'terminal env get',
   summary: 'The value of a variable as commands get it',
   effect: 'inspect',
-  input: v.object({ name: text('The variable') }),
-  output: v.object({ name: v.string(), value: v.string(), source: v.literal('global') }),
-  examples: ['helve terminal env get --name PATH'],
+  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
+  input: v.object({
+    name: text('The variable'),
+    sessionId: v.optional(text('The session it is for; absent: all commands')),
+  }),
+  output: v.object({ name: v.string(), value: v.string(), source: v.picklist(['global', 'session']) }),
+  examples: ['helve terminal env get --name PATH', 'helve terminal env get --name PATH --session-id dev'],
   run: async () => (await import('../../environment/env.ts')).getVariable,
   render: { model: viewEnv, person: viewEnv },
 });

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/registry';
+import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
@@ -6,7 +6,8 @@ export const command = defineCommand({
   path: 'terminal env list',
   summary: 'All variables that commands get, secret-looking values masked',
   effect: 'inspect',
-  input: v.object({}),
+  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
+  input: v.object({ sessionId: v.optional(text('The session it is for; absent: all commands')) }),
   output: v.object({
     variables: v.record(v.string(), v.string()),
     count: v.number(),

@@ -6,14 +6,22 @@ export const command = defineCommand({
   path: 'terminal env set',
   summary: 'Set a variable for all commands from now on',
   effect: 'execute',
-  input: v.object({ name: text('The variable'), value: text('Its new value', { large: true }) }),
+  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
+  input: v.object({
+    name: text('The variable'),
+    sessionId: v.optional(text('The session it is for; absent: all commands')),
+    value: text('Its new value', { large: true }),
+  }),
   output: v.object({
     status: v.literal('set'),
     name: v.string(),
     value: v.string(),
-    scope: v.literal('global'),
+    scope: v.picklist(['global', 'session']),
   }),
-  examples: ['helve terminal env set --name NODE_ENV --value test'],
+  examples: [
+    'helve terminal env set --name NODE_ENV --value test',
+    'helve terminal env set --name NODE_ENV --value test --session-id dev',
+  ],
   run: async () => (await import('../../environment/env.ts')).setVariable,
   render: { model: viewEnv, person: viewEnv },
 });

@@ -1,16 +1,18 @@
-import { defineCommand, flagOn, integer, json, path, shellLine, texts } from '@helve/registry';
+import { defineCommand, flag, flagOn, integer, json, path, shellLine, text, texts } from '@helve/registry';
 import * as v from 'valibot';
 import { briefExec, viewExec } from '../../exec/exec-view.ts';
-
-const Running = v.array(v.object({ pid: v.number(), command: v.string() }));
+import { execOutput } from './exec-output.ts';
 
 export const command = defineCommand({
   path: 'terminal exec',
   summary: 'Run a command in the shell and give its output and exit code',
   effect: 'execute',
+  lives: ({ background }) => (background ? 'service' : undefined),
   input: v.object({
     command: v.optional(shellLine('The command line, for the shell that `terminal platform` names')),
     script: v.optional(path('read', 'A file that the shell runs instead of a command line')),
+    alias: v.optional(text('The name of a command line that `terminal alias set` was given')),
+    arguments: v.optional(texts('Words that go after the command line of the alias')),
     workingDirectory: v.optional(path('read', 'Folder to run it in (default: the current one)')),
     timeoutSeconds: v.optional(
       integer('Seconds until it is ended with all that it started', { min: 1, max: 86_400 }),
@@ -18,52 +20,34 @@ export const command = defineCommand({
     ),
     captureStderr: flagOn('Give what it writes to stderr too'),
     env: v.optional(json(v.record(v.string(), v.string()), 'Variables for this run, as {"NAME":"value"}')),
+    secrets: v.optional(texts('Secrets of `terminal secret set` that it gets, each in the variable of its name')),
     allowEnv: v.optional(texts('Variables of yours that it gets although they look like credentials')),
     saveTo: v.optional(path('write', 'A file that gets its stdout, byte for byte, instead of the result')),
     keepChildren: flagOn('What it leaves running in the background goes on, and is listed; else it is ended too'),
+    background: flag('At the timeout it goes on as a session instead'),
+    sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
+    network: flag('Let it have the network in the sandbox'),
   }),
-  output: v.object({
-    status: v.picklist(['success', 'error', 'timeout']),
-    exitCode: v.nullable(v.number()),
-    signal: v.optional(v.string()),
-    stdout: v.string(),
-    stderr: v.string(),
-    output: v.optional(
-      v.pipe(v.string(), v.description('Both streams in the order of their arrival, where both have something')),
-    ),
-    duration: v.pipe(v.number(), v.description('Seconds')),
-    workingDirectory: v.string(),
-    suggestion: v.optional(v.string()),
-    binary: v.optional(v.boolean()),
-    spilled: v.optional(
-      v.pipe(
-        v.array(
-          v.object({
-            stream: v.picklist(['stdout', 'stderr']),
-            path: v.string(),
-            bytes: v.number(),
-            complete: v.boolean(),
-          }),
-        ),
-        v.description('Files with all of what is given here only in part'),
-      ),
-    ),
-    savedTo: v.optional(v.object({ path: v.string(), bytes: v.number() })),
-    leftRunning: v.optional(v.pipe(Running, v.description('Processes in the background that go on'))),
-    survivors: v.optional(v.pipe(Running, v.description('Processes that could not be ended'))),
-  }),
+  expand: async (input, where) =>
+    input.alias === undefined && input.arguments === undefined
+      ? input
+      : (await import('../../alias/expand.ts')).expandAlias(input, where),
+  output: execOutput,
   tool: {
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end and gives stdout, stderr and the exit code: list files, check git status, build, lint, test. Validate after each text edit. Nothing can be typed into it, and it is ended at the timeout with all that it started: use CliSession for what takes longer than 30 seconds or asks questions. Long output is cut in the middle; the result names the file that has all of it.',
+      'Runs a shell command to its end and gives stdout, stderr and the exit code: list files, check git status, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer than 30 seconds or asks questions. Long output is cut in the middle; the result names a file with all of it.',
     rename: { timeoutSeconds: 'timeout' },
-    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr'],
+    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background'],
   },
   examples: [
     'helve terminal exec --command "git status --short"',
     'helve terminal exec --command "npm run build" --timeout-seconds 300',
     'helve terminal exec --command "git diff" --save-to changes.diff',
+    'helve terminal exec --command "npm test" --background',
+    'helve terminal exec --command make --sandbox',
+    `helve terminal exec --alias unit --arguments '["src/a.test.ts"]'`,
   ],
   run: async () => (await import('../../exec/exec.ts')).exec,
   render: { model: viewExec, person: viewExec, brief: briefExec },

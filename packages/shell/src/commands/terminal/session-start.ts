@@ -1,4 +1,4 @@
-import { defineCommand, integer, json, path, shellLine, text, texts } from '@helve/registry';
+import { defineCommand, flag, integer, json, path, shellLine, text, texts } from '@helve/registry';
 import * as v from 'valibot';
 import { briefStart, viewStart } from '../../session/session-view.ts';
 
@@ -13,6 +13,8 @@ export const command = defineCommand({
     sessionId: v.optional(text('An id of your own: up to 64 letters, digits, dots, dashes, underscores')),
     env: v.optional(json(v.record(v.string(), v.string()), 'Environment variables to set')),
     allowEnv: v.optional(texts('Variables that pass although they look like credentials')),
+    sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
+    network: flag('Let it have the network in the sandbox'),
     cols: v.optional(integer('Columns of the window', { min: 2, max: 1000 }), 80),
     rows: v.optional(integer('Rows of the window', { min: 2, max: 1000 }), 24),
   }),
@@ -38,6 +40,7 @@ export const command = defineCommand({
   examples: [
     'helve terminal session start',
     'helve terminal session start --session-id dev --command "npm run dev"',
+    'helve terminal session start --sandbox',
     'helve terminal session start --command python3 --cols 120 --rows 40',
   ],
   run: async () => (await import('../../session/start.ts')).startSession,

@@ -14,7 +14,7 @@ export const command = defineCommand({
     }),
     timeoutSeconds: v.optional(integer('Seconds to wait for an answer', { min: 0, max: 3600 }), 5),
     paste: flag('Paste the input as it is: braces name no keys'),
-    secret: v.optional(text('The environment variable whose value is typed for {secret} and never shown')),
+    secret: v.optional(text('The secret, or environment variable, whose value is typed for {secret} and never shown')),
   }),
   output: v.object({
     sessionId: v.string(),
@@ -35,7 +35,7 @@ export const command = defineCommand({
       'Types into a session and gives what it printed next. Nothing is run until you send {enter} (or a newline).',
       'Keys: {enter} {up} {down} {left} {right} {tab} {backspace} {escape} {ctrl+c} {ctrl+d}, also {home} {end} {pageup} {pagedown} {insert} {delete} {f1}–{f12} {space} {ctrl+x} {alt+x} {shift+tab}. {{ is a literal brace.',
       'Examples: "npm test{enter}", "y{enter}", "{down}{down}{enter}", "{ctrl+c}".',
-      'Passwords: secret="NAME" and input="{secret}{enter}" type the value of that environment variable without showing it.',
+      'Passwords: secret="NAME" and input="{secret}{enter}" type that secret or environment variable without showing it.',
     ].join('\n'),
     rename: { timeoutSeconds: 'timeout' },
   },

@@ -1,0 +1,24 @@
+import { CommandError, nearest } from '@helve/registry';
+import * as v from 'valibot';
+import { HomeFile } from '../environment/home-file.ts';
+
+/** Command lines by their names. */
+export type Aliases = Readonly<Record<string, string>>;
+
+export const aliasFile = new HomeFile<Aliases>({
+  name: 'aliases.json',
+  schema: v.record(v.string(), v.string()),
+  empty: {},
+  holds: 'aliases',
+  fill: 'helve terminal alias set',
+});
+
+export function findAlias(aliases: Aliases, name: string): string {
+  const found = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+  if (found !== undefined) return found;
+  const similar = nearest(name, Object.keys(aliases)).slice(0, 3);
+  throw new CommandError('NOT_FOUND', `There is no alias ${JSON.stringify(name)}`, {
+    hint: similar.length > 0 ? `There is ${similar.join(', ')}.` : 'See them all: helve terminal alias list',
+    details: { alias: name, similar },
+  });
+}

@@ -1,0 +1,85 @@
+import { CommandError, type Context } from '@helve/registry';
+import { RUN_VARIABLE } from '../processes/table.ts';
+import type { Session } from '../session/session.ts';
+import { sessions } from '../session/session-store.ts';
+import { waitFor } from '../session/wait.ts';
+import type { ChildEnvironment } from './child.ts';
+import { looksSecret } from './credential.ts';
+
+/** How long the shell may take to be back at its prompt. */
+const TYPED_MS = 5000;
+
+/** To the end of the line, and all of it away: what stood there would become part of the command. */
+const CLEAR_LINE = '\x05\x15';
+
+/** The longest value that can be typed whole into any shell. */
+const LONGEST_VALUE = 3000;
+
+const SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
+
+/** These edit the line themselves, so a terminal that hands over whole lines is not at their prompt. */
+const EDITING_SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh']);
+
+/** The environment a session was started with, and what was set for it since. What its programs set is theirs alone. */
+export async function sessionEnvironment(sessionId: string, context: Context): Promise<ChildEnvironment> {
+  const { [RUN_VARIABLE]: _, ...variables } = Object.fromEntries(context.keep(sessions).get(sessionId).environment);
+  return { variables, withheld: [] };
+}
+
+/** Sets a variable in a session, the one way there is: by typing it into its shell. */
+export async function exportIn(
+  sessionId: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  context: Context,
+): Promise<void> {
+  checkTypeable(name, value);
+  const session = await shellAtPrompt(sessionId, context);
+  if (looksSecret(name, value)) session.hide(name, value);
+  await type(session, `export ${name}='${value.replaceAll("'", `'\\''`)}'`, context);
+  session.environment.set(name, value);
+  context.warn(
+    `"export ${name}=…" was typed into the shell of ${sessionId}: it holds for what is run there from now on.`,
+  );
+}
+
+export async function unsetIn(sessionId: string, name: string, context: Context): Promise<void> {
+  const session = await shellAtPrompt(sessionId, context);
+  await type(session, `unset ${name}`, context);
+  session.environment.delete(name);
+  context.warn(`"unset ${name}" was typed into the shell of ${sessionId}: it holds for what is run there from now on.`);
+}
+
+async function shellAtPrompt(sessionId: string, context: Context): Promise<Session> {
+  const session = context.keep(sessions).get(sessionId);
+  const { command, shell } = session.meta;
+  if (!session.running) throw refusal(session, 'is over');
+  if (command !== null) throw refusal(session, 'runs a program, and no shell');
+  if (!SHELLS.has(shell)) throw refusal(session, `has a shell (${shell}) that helve cannot set variables in`);
+  const edits = EDITING_SHELLS.has(shell);
+  if (session.probe().atPrompt && !(edits && (await session.lineModes())?.canonical)) return session;
+  throw refusal(session, 'is busy: its shell is not at its prompt');
+}
+
+function refusal({ id }: Session, why: string): CommandError {
+  return new CommandError('UNAVAILABLE', `The session ${id} ${why}, so its variables cannot be changed`, {
+    hint: `Wait for its prompt (helve terminal session read --session-id ${id} --until prompt), or start a session with the variable: helve terminal session start --env '{"NAME":"value"}'`,
+    details: { sessionId: id },
+  });
+}
+
+function checkTypeable(name: string, value: string): void {
+  if (!/[\x00-\x1f\x7f]/.test(value) && Buffer.byteLength(value) <= LONGEST_VALUE) return;
+  throw new CommandError('INVALID_INPUT', `The value of ${name} cannot be typed into a shell`, {
+    hint: `Use one line of at most ${LONGEST_VALUE} bytes, or start a session with it: helve terminal session start --env`,
+    details: { name },
+  });
+}
+
+async function type(session: Session, line: string, { signal }: Context): Promise<void> {
+  const from = session.size;
+  const unread = session.cursor < from;
+  await session.write([Buffer.from(`${CLEAR_LINE}${line}\r`)], signal);
+  await waitFor(session, { until: { kind: 'answer' }, from, timeoutMs: TYPED_MS, signal });
+  // Nobody who reads the session asked for this.
+  if (!unread) session.cursor = session.size;
+}

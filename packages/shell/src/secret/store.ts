@@ -1,0 +1,41 @@
+import { CommandError, nearest } from '@helve/registry';
+import * as v from 'valibot';
+import { HomeFile } from '../environment/home-file.ts';
+
+/** Values by their names. */
+export type Secrets = Readonly<Record<string, string>>;
+
+export const secretFile = new HomeFile<Secrets>({
+  name: 'secrets.json',
+  schema: v.record(v.string(), v.string()),
+  empty: {},
+  holds: 'secrets',
+  fill: 'helve terminal secret set',
+  secret: true,
+});
+
+export function findSecret(secrets: Secrets, name: string): string | undefined {
+  return Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+}
+
+/** Those that are named; all of them must be there. */
+export function pickSecrets(secrets: Secrets, names: readonly string[]): Secrets {
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = findSecret(secrets, name);
+      if (value === undefined) throw unknownSecret(secrets, name);
+      return [name, value];
+    }),
+  );
+}
+
+export function unknownSecret(secrets: Secrets, name: string): CommandError {
+  const similar = nearest(name, Object.keys(secrets)).slice(0, 3);
+  return new CommandError('NOT_FOUND', `There is no secret ${JSON.stringify(name)}`, {
+    hint:
+      similar.length > 0
+        ? `There is ${similar.join(', ')}.`
+        : `Set it, from standard input: helve terminal secret set --name ${name} --value -`,
+    details: { secret: name, similar },
+  });
+}
