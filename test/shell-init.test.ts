@@ -120,11 +120,14 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
   });
 
   it('falls back when the service was killed, and has it started for the calls that follow', async () => {
-    const { sh, start, home } = await openShell(shell);
+    const { sh, start, status, home } = await openShell(shell);
     const pid = await start();
+    const { port = 0 } = await status();
+    // Its threads end one by one: it is gone when the kernel no longer listens for it.
+    const listening = `:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
     const { code, stdout, stderr } = await sh(`
       helve --version
-      kill -9 ${pid}; while kill -0 ${pid} 2>/dev/null && ! grep -q '^State:.Z' /proc/${pid}/status; do :; done
+      kill -9 ${pid}; while grep -q '${listening}' /proc/net/tcp; do :; done
       helve --version; helve fs read --path gone >/dev/null`);
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '0.1.0\n0.1.0\n', stderr: '' });
     await ended(pid);
