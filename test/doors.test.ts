@@ -64,7 +64,6 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'terminal platform': 'helve terminal platform',
   'terminal exec': 'helve terminal exec --command "echo a"',
   'terminal history': ['helve terminal exec --command "echo a"', 'helve terminal history'],
-  'terminal watch': 'helve terminal watch --command "echo a" --times 0',
   'terminal search': ['helve terminal exec --command "echo a"', 'helve terminal search --query echo --history'],
   'terminal alias set': 'helve terminal alias set --name hi --command "echo hi"',
   'terminal alias list': ['helve terminal alias set --name hi --command "echo hi"', 'helve terminal alias list'],

@@ -6,7 +6,6 @@ export const terminalModule = defineModule({
   actions: {
     platform: () => import('../commands/terminal/platform.ts'),
     exec: () => import('../commands/terminal/exec.ts'),
-    watch: () => import('../commands/terminal/watch.ts'),
     search: () => import('../commands/terminal/search.ts'),
     history: () => import('../commands/terminal/history.ts'),
     'alias set': () => import('../commands/terminal/alias-set.ts'),
