@@ -1,4 +1,3 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are the subject
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /** Text on one line: what would break it or speak to the terminal is written as an escape. */

@@ -1,6 +1,6 @@
 import { CommandError, type Context } from '@helve/registry';
 import { integrate, refuseUnfinished } from './integrate.ts';
-import { defaultRemote, network, remoteName } from './remote.ts';
+import { chosenRemote, network } from './remote.ts';
 import { currentBranch, openRepository } from './repository.ts';
 import { branchName } from './revision.ts';
 import { tryGit } from './run.ts';
@@ -18,12 +18,7 @@ export async function pullBranch(input: PullInput, context: Context) {
   await refuseUnfinished(context, repository);
   const current = await currentBranch(context);
   const branch = input.branch === undefined ? undefined : branchName('branch', input.branch);
-  const remote =
-    input.remote !== undefined
-      ? remoteName(context, input.remote)
-      : branch === undefined
-        ? undefined
-        : await defaultRemote(context, current);
+  const remote = await chosenRemote(context, input.remote, { branch, current });
   const args = [
     'pull',
     '--progress',

@@ -1,7 +1,7 @@
 import { CommandError, type Context } from '@helve/registry';
 import { gitError, outputOf } from './errors.ts';
 import { currentBranch, openRepository } from './repository.ts';
-import { defaultRemote, network, remoteName } from './remote.ts';
+import { chosenRemote, network } from './remote.ts';
 import { branchName } from './revision.ts';
 import { tryGit } from './run.ts';
 
@@ -29,12 +29,7 @@ export async function pushBranch(input: PushInput, context: Context) {
   const named = input.branch === undefined ? undefined : branchName('branch', input.branch);
   // Git pushes nothing but tags with --tags alone.
   const branch = named ?? (input.setUpstream || input.tags ? current : undefined);
-  const remote =
-    input.remote !== undefined
-      ? remoteName(context, input.remote)
-      : branch === undefined
-        ? undefined
-        : await defaultRemote(context, current);
+  const remote = await chosenRemote(context, input.remote, { branch, current });
   const args = [
     'push',
     '--porcelain',

@@ -49,8 +49,18 @@ export async function network(context: Context): Promise<GitOptions> {
   return { progress: true, env: { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' } };
 }
 
+/** The remote to name to git: the one that was asked for; else one only where a branch is named, which needs it. */
+export async function chosenRemote(
+  context: Context,
+  asked: string | undefined,
+  { branch, current }: { readonly branch: string | undefined; readonly current: string | undefined },
+): Promise<string | undefined> {
+  if (asked !== undefined) return remoteName(context, asked);
+  return branch === undefined ? undefined : defaultRemote(context, current);
+}
+
 /** Where the current branch is pushed to and pulled from, if nothing else is said. */
-export async function defaultRemote(context: Context, branch: string | undefined): Promise<string> {
+async function defaultRemote(context: Context, branch: string | undefined): Promise<string> {
   if (branch !== undefined) {
     const { exitCode, stdout } = await tryGit(context, 'inspect', ['config', '--get', `branch.${branch}.remote`]);
     if (exitCode === 0) return stdout.trim();
