@@ -37,7 +37,7 @@ export const command = defineCommand({
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end and gives stdout, stderr and the exit code: list files, check git status, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer than 30 seconds or asks questions. Long output is cut in the middle; the result names a file with all of it.',
+      'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all of it.',
     rename: { timeoutSeconds: 'timeout' },
     only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background'],
   },
