@@ -1,5 +1,7 @@
 import type * as v from 'valibot';
-import type { Context } from './context.ts';
+import type { ContentPart } from './content.ts';
+import type { Context, Facts } from './context.ts';
+import type { ErrorReport } from './errors.ts';
 
 /**
  * What running a command may do: `inspect` reads only, `modify` changes files of the project, `execute` runs
@@ -10,19 +12,14 @@ export type Effect = 'inspect' | 'modify' | 'execute';
 export type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 export type OutputSchema = v.GenericSchema;
 
-/** A piece of what a model is given: text, or bytes with their type. */
-export type ContentPart =
-  | { readonly text: string }
-  | { readonly inlineData: { readonly mimeType: string; readonly data: string } };
-
-/** How a result is shown. What is absent falls back to JSON. */
+/** How a result is shown. What is absent falls back to JSON. `facts` is what is known of the call beside its data. */
 export interface Rendering<Input, Output> {
   /** For a model: all it needs, as plain text or typed parts. */
-  readonly model?: (data: Output, input: Input) => string | readonly ContentPart[];
+  readonly model?: (data: Output, input: Input, facts: Facts) => string | readonly ContentPart[];
   /** For a person at a terminal. */
-  readonly person?: (data: Output, input: Input) => string;
+  readonly person?: (data: Output, input: Input, facts: Facts) => string;
   /** In one short line. */
-  readonly brief?: (data: Output, input: Input) => string;
+  readonly brief?: (data: Output, input: Input, facts: Facts) => string;
 }
 
 /** A command as a tool. Its parameters and result are the command's own, under other names where a contract gives some. */
@@ -37,7 +34,35 @@ export interface Tool<Parameter extends string = string> {
   readonly rename?: { readonly [Name in Parameter]?: string };
   /** The parameters that are offered; absent: all. */
   readonly only?: readonly Parameter[];
+  /** Values of parameters that the tool takes for granted where its caller does not say. */
+  readonly defaults?: { readonly [Name in Parameter]?: unknown };
 }
+
+/**
+ * How to find out what would be entered in a shell, which is known only where the shell is kept: an input with which the
+ * command does nothing but tell, and the lines in what it gives; none where no shell would be given any.
+ */
+export interface Typing<Input, Output> {
+  readonly ask: (input: Input) => Input;
+  readonly lines: (data: Output) => TypedLines | undefined;
+}
+
+export interface TypedLines {
+  readonly text: string;
+  /** Why what is entered may be something else. */
+  readonly doubt?: string | undefined;
+  /** The folder that the shell stands in. */
+  readonly workingDirectory: string;
+}
+
+export type Lives = 'service' | 'home';
+
+/** What is known of an answer when its envelope is made. */
+export type Answered =
+  | { readonly ok: true; readonly data: unknown; readonly facts: Facts; readonly warnings: readonly string[] }
+  | { readonly ok: false; readonly error: ErrorReport; readonly warnings: readonly string[] };
+
+export type EnvelopeMaker = (answered: Answered) => object;
 
 export type Run<Input, Output> = (input: Input, context: Context) => Promise<Output>;
 
@@ -58,11 +83,24 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
     where: Pick<Context, 'cwd' | 'env' | 'home'>,
   ) => Promise<v.InferOutput<In>>;
   readonly output: Out;
+  /** Where its schemas came as JSON Schema, those: they may say more than `input` and `output`. */
+  readonly jsonSchema?: { readonly input: object; readonly output?: object };
+  /** The shell command line that it would run with an input, for the policy to judge. */
+  readonly shellLine?: (input: v.InferOutput<In>) => string;
+  /** Paths of other commands that it comes to with an input: what is forbidden there is forbidden here. */
+  readonly standsFor?: (input: v.InferOutput<In>) => readonly string[];
+  /** Other names of what it does with an input, which nothing else has: a rule for one of them is a rule for this. */
+  readonly alsoNamed?: (input: v.InferOutput<In>) => readonly string[];
   /**
    * `service`: it uses what must outlive the process that asks, such as a terminal session. It runs where such things
-   * are kept; elsewhere it is forwarded there. A function says so of those inputs that need it.
+   * are kept; elsewhere it is forwarded there. `home`: it uses what there is only once for a home, such as the way to the
+   * browser, so it runs in the service and nowhere else. A function says so of those inputs that need it.
    */
-  readonly lives?: 'service' | ((input: v.InferOutput<In>) => 'service' | undefined);
+  readonly lives?: Lives | ((input: v.InferOutput<In>) => Lives | undefined);
+  /** It types into a shell: what is entered there is judged too. */
+  readonly types?: Typing<v.InferOutput<In>, v.InferOutput<Out>>;
+  /** The object that the terminal prints for an answer, where a contract gives one of its own. */
+  readonly envelope?: EnvelopeMaker;
   /** Its data is all that the terminal prints, without an envelope, because a contract says so. */
   readonly bare?: true;
   /** How the command is offered as a tool of its own to MCP clients and models; absent: only through the line. */
@@ -78,11 +116,18 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
 export interface Command
   extends Omit<
     CommandDefinition<InputSchema, OutputSchema>,
-    'effectOf' | 'expand' | 'lives' | 'run' | 'render' | 'tool'
+    'alsoNamed' | 'effectOf' | 'expand' | 'lives' | 'run' | 'render' | 'shellLine' | 'standsFor' | 'tool' | 'types'
   > {
   readonly effectOf?: (input: never) => Effect;
   readonly expand?: (input: never, where: Pick<Context, 'cwd' | 'env' | 'home'>) => Promise<object>;
-  readonly lives?: 'service' | ((input: never) => 'service' | undefined);
+  readonly lives?: Lives | ((input: never) => Lives | undefined);
+  readonly shellLine?: (input: never) => string;
+  readonly standsFor?: (input: never) => readonly string[];
+  readonly alsoNamed?: (input: never) => readonly string[];
+  readonly types?: {
+    readonly ask: (input: never) => object;
+    readonly lines: (data: never) => TypedLines | undefined;
+  };
   readonly run: () => Promise<Run<never, unknown>>;
   readonly render?: Rendering<never, never>;
   readonly tool?: Tool<never> | Tool;

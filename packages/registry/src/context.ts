@@ -1,6 +1,12 @@
+import type { Command } from './command.ts';
+import type { Contact } from './contact.ts';
 import { CommandError } from './errors.ts';
 import type { Keepable } from './keep.ts';
 import type { Access } from './parameters.ts';
+import type { Registry } from './registry.ts';
+
+/** What is known of a call beside its data: the id of a request, the page it was about. */
+export type Facts = Readonly<Record<string, unknown>>;
 
 /** What a command is given besides its input. Built per call; commands never read `process`. */
 export interface Context {
@@ -19,8 +25,16 @@ export interface Context {
    * Paths in the input were judged before the command started.
    */
   readonly permits: (absolutePath: string, access: Access) => boolean;
+  /** How the user is reached in the middle of the call. */
+  readonly contact: Contact;
+  /** Runs another command for the same caller. It is judged by itself. */
+  readonly call: (command: Command, input: unknown) => Promise<unknown>;
+  /** Every command there is where the caller stands. */
+  readonly registry: () => Promise<Registry>;
   /** What this process keeps beyond the call; only for commands that live in the service. */
   readonly keep: <Kept>(keepable: Keepable<Kept>) => Kept;
+  /** Says what is known of the call beside its data, for a door whose contract has a place for it. */
+  readonly beside: (facts: Facts) => void;
   /** Says something about the result that is not an error; each door shows it beside the result. */
   readonly warn: (message: string) => void;
 }

@@ -14,7 +14,8 @@ export interface Description {
 /** Describes a command with JSON Schemas of what goes in and what comes out. */
 export function describeCommand(command: Command): Description {
   const { path, summary, effect, examples } = command;
-  return { path, summary, effect, input: inputSchema(command), output: jsonSchema(command.output), examples };
+  const { input = inputSchema(command), output = jsonSchema(command.output) } = command.jsonSchema ?? {};
+  return { path, summary, effect, input, output, examples };
 }
 
 function inputSchema(command: Command): object {
@@ -46,4 +47,4 @@ function jsonSchema(schema: Command['input'] | Command['output']): object {
 }
 
 /** What `ParameterMeta` may hold. */
-const OUR_WORDS: ReadonlySet<string> = new Set(['also', 'access', 'shell', 'large', 'min', 'max']);
+const OUR_WORDS: ReadonlySet<string> = new Set(['also', 'access', 'shell', 'large', 'stdinFlag', 'min', 'max']);

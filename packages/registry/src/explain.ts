@@ -9,7 +9,7 @@ import { realPath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
 import { commandText } from './policy/shell/line.ts';
 import type { Registry } from './registry.ts';
-import { type Caller, expand, requestFor } from './run.ts';
+import { type Caller, decide, expand, requestFor } from './run.ts';
 import { validate } from './validate.ts';
 
 /** How a line is understood, and what would happen if it were run. */
@@ -39,7 +39,7 @@ export interface Explanation {
 export async function explain(registry: Registry, given: TokenizedLine, caller: Caller): Promise<Explanation> {
   const line = given.line.slice(given.tokens[0]?.start);
   try {
-    const parsed = await parse(registry, given);
+    const parsed = await parse(registry, given, [], (said) => withGlobals(caller, said));
     if (parsed.kind === 'command') return await explainCommand(line, parsed, withGlobals(caller, parsed.globals));
     return {
       line,
@@ -64,7 +64,7 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
   const judged = complete ? await expand(command, input, caller) : { ...standIns, ...input };
   const request = await requestFor(command, judged, caller);
   const { shell } = request;
-  const { verdict, rule, source, reason } = caller.policy.judge(request);
+  const { verdict, rule, source, reason } = decide(command, judged, request, caller.policy);
   return {
     line,
     valid: true,

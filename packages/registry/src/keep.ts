@@ -12,12 +12,15 @@ export interface Keepable<Kept> {
 
 /** The things that one process keeps for all calls it runs: terminal sessions, connections. */
 export class Keeper {
+  /** Whether it is the one of its home, in the service, and not one of an MCP server beside it. */
+  readonly sole: boolean;
   readonly #home: string;
   readonly #env: Environment;
   readonly #kept = new Map<string, Entry>();
 
   /** `home` is the state folder, for what leaves a trace on disk; `env` may hold settings. */
-  constructor(home: string, env: Environment = {}) {
+  constructor(home: string, env: Environment = {}, { sole = false }: { readonly sole?: boolean } = {}) {
+    this.sole = sole;
     this.#home = home;
     this.#env = env;
   }

@@ -7,6 +7,14 @@ export type CommandLoader = () => Promise<{ readonly command: Command }>;
 export interface Module {
   readonly name: string;
   readonly summary: string;
+  /** For a guest, how its tools are reached: `utcp`, `mcp`. */
+  readonly source?: string;
+  /** For a guest, what it and its actions are called where they come from: such names cannot always stand on a line. */
+  readonly origin?: { readonly name: string; readonly actions: ReadonlyMap<string, string> };
+  /** For a guest that cannot be used: why, and what can be done about it. It has no actions. */
+  readonly problem?: { readonly message: string; readonly hint?: string | undefined };
+  /** Sets that tools of its commands are in, besides the one of its name. A server loads no module that has none it offers. */
+  readonly sets?: readonly string[];
   /** Action to its command's file, or to the action that it is another name of. */
   readonly actions: Readonly<Record<string, CommandLoader | string>>;
 }

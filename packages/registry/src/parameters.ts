@@ -10,12 +10,18 @@ export type Access = 'read' | 'write';
 export interface ParameterMeta {
   /** Other names under which the parameter is accepted. */
   readonly also?: readonly string[];
+  /** One letter that says the same on a line, behind one dash. */
+  readonly short?: string;
   /** The value is a path (or a list of them) that the policy must judge. */
   readonly access?: Access;
+  /** The value is an address on the web, whose domain the policy must judge. */
+  readonly url?: boolean;
   /** The value is a shell command line: the policy judges every command in it. */
   readonly shell?: boolean;
   /** The value may be long: the doors accept `@file` and `-` for it. */
   readonly large?: boolean;
+  /** A flag without a value that says the same as `-` for a large value, where a contract has one. */
+  readonly stdinFlag?: string;
   /** The least and the greatest number that is accepted. */
   readonly min?: number;
   readonly max?: number;
@@ -40,6 +46,19 @@ export function path(access: Access, description: string, meta: ParameterMeta = 
 /** A list of paths. */
 export function paths(access: Access, description: string, meta: ParameterMeta = {}) {
   return v.pipe(v.array(path(access, 'A path')), v.description(description), v.metadata({ ...meta, access }));
+}
+
+/** An address on the web: rules may name its domain. */
+export function url(description: string, meta: ParameterMeta = {}) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (value) => /^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : ''),
+      'must be a http(s) address',
+    ),
+    v.description(description),
+    v.metadata({ ...meta, url: true }),
+  );
 }
 
 /** A command line for a shell. */

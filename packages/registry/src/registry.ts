@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { CommandError } from './errors.ts';
 import type { CommandLoader, Module } from './module.ts';
 import { nearest } from './nearest.ts';
@@ -9,13 +10,35 @@ export interface Found {
   readonly words: number;
 }
 
+/** Where a caller stands. */
+export type Place = Pick<Context, 'cwd' | 'env' | 'home'>;
+
+/** Modules that are there for some callers only, and may be others tomorrow: the tools that were registered. */
+export type Guests = (place: Place, isTaken: (name: string) => boolean) => Promise<readonly Module[]>;
+
 /** Every command there is, by its path. A command's file is read when the command is first asked for. */
 export class Registry {
   readonly #modules = new Map<string, Module>();
+  readonly #absent = new Map<string, Module>();
   readonly #loaded = new Map<CommandLoader, Command>();
+  readonly #guests: Guests | undefined;
 
-  constructor(modules: readonly Module[]) {
-    for (const module of modules) this.#modules.set(module.name, module);
+  constructor(modules: readonly Module[], guests?: Guests) {
+    for (const module of modules) (module.problem ? this.#absent : this.#modules).set(module.name, module);
+    this.#guests = guests;
+  }
+
+  /** The same with the guests of a place. No guest takes the name of a module that is always there. */
+  async at(place: Place): Promise<Registry> {
+    const isTaken = (name: string) => this.#modules.has(name) || DOOR_NAMES.has(name);
+    const guests = (await this.#guests?.(place, isTaken)) ?? [];
+    const added = guests.filter(({ name }) => !isTaken(name));
+    return added.length === 0 ? this : new Registry([...this.modules, ...added]);
+  }
+
+  /** Whether there may be modules besides, for some callers. */
+  get takesGuests(): boolean {
+    return this.#guests !== undefined;
   }
 
   get modules(): readonly Module[] {
@@ -60,6 +83,13 @@ export class Registry {
     const [moduleName = '', action] = words;
     const module = this.#modules.get(moduleName);
     if (!module) {
+      const { problem } = this.#absent.get(moduleName) ?? {};
+      if (problem) {
+        return new CommandError('UNKNOWN_COMMAND', `There is no module ${quote(moduleName)} yet: ${problem.message}`, {
+          hint: problem.hint,
+          details: { module: moduleName },
+        });
+      }
       const names = [...this.#modules.keys()];
       const [suggestion] = nearest(moduleName, names);
       return new CommandError('UNKNOWN_COMMAND', `There is no module ${quote(moduleName)}`, {
@@ -105,6 +135,9 @@ export class Registry {
     return command;
   }
 }
+
+/** First words of a line that mean something without being a module. */
+const DOOR_NAMES: ReadonlySet<string> = new Set(['help', 'explain', 'batch', 'completion', 'complete', 'doctor']);
 
 /** Words in the longest path there is: `browser session create`. */
 const LONGEST_PATH = 3;

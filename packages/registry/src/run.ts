@@ -1,10 +1,12 @@
 import type { Command } from './command.ts';
-import type { Context } from './context.ts';
+import type { Contact } from './contact.ts';
+import type { Context, Facts } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
 import type { Keeper } from './keep.ts';
 import { resolvePath } from './paths.ts';
-import type { Ask, Decision, Policy, Request } from './policy/policy.ts';
-import { takesShellLine, touchesOf } from './policy/touches.ts';
+import type { Ask, Decision, Judged, Policy, Request } from './policy/policy.ts';
+import { hostsOf, takesShellLine, touchesOf } from './policy/touches.ts';
+import type { Registry } from './registry.ts';
 import { validate } from './validate.ts';
 
 /** Who calls: where they stand, what they may do, and how to reach them. */
@@ -21,22 +23,28 @@ export interface Caller {
   readonly timeout?: number | undefined;
   /** What this process keeps for commands that live in the service; absent: they are forwarded. */
   readonly keeper?: Keeper | undefined;
+  /** The commands there are, for those that speak of others or run them. */
+  readonly registry?: Registry | undefined;
   /** Runs a command where its things are kept. The policy has judged it already. */
   readonly forward?: Forward | undefined;
   readonly now?: () => number;
   readonly progress?: (message: string) => void;
+  readonly contact?: Contact | undefined;
 }
 
 export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
 
-/** Where a forwarded command was called, and how long its caller waits. */
-export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'>;
+/** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
+export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'> &
+  Pick<Caller, 'progress' | 'contact'>;
 
 export interface Outcome {
   readonly data: unknown;
   /** The input as it was understood, with defaults. */
   readonly input: object;
   readonly warnings: readonly string[];
+  /** What is known of the call beside its data. */
+  readonly facts?: Facts | undefined;
 }
 
 /** The one way a command is run, whichever door it came through: validate, authorise, run. Throws CommandError only. */
@@ -44,20 +52,23 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
   const limit = startLimit(caller);
   try {
     const input = await expand(command, validate(command, rawInput), caller);
-    await authorise(command, input, caller);
+    await authorise(command, input, caller, limit);
     limit.check();
-    if (!caller.keeper && livesInService(command, input)) {
-      return { input, ...(await limit.race(forward(command, input, caller, limit))) };
-    }
-    const warnings: string[] = [];
-    const run = await command.run();
-    const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings)));
-    return { data, input, warnings };
+    return { input, ...(await perform(command, input, caller, limit)) };
   } catch (thrown) {
     throw toCommandError(thrown);
   } finally {
     limit.end();
   }
+}
+
+/** Runs it here, or where its things are kept. */
+async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
+  if (livesElsewhere(command, input, caller)) return limit.race(forward(command, input, caller, limit));
+  const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
+  const run = await command.run();
+  const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings, facts)));
+  return { data, warnings, ...(Object.keys(facts).length > 0 ? { facts } : {}) };
 }
 
 /** The input with what its names stand for, which is what is judged and run. */
@@ -74,16 +85,17 @@ export async function requestFor(command: Command, input: object, caller: Caller
 }
 
 function plainRequest(command: Command, input: object, caller: Caller): Request {
+  const hosts = hostsOf(command, input);
   return {
+    ...(hosts.length > 0 ? { hosts } : {}),
     command: command.path,
     effect: command.effectOf?.(input as never) ?? command.effect,
     touches: touchesOf(command, input, (path) => resolvePath(caller, path)),
   };
 }
 
-async function authorise(command: Command, input: object, caller: Caller): Promise<void> {
-  const request = caller.policy.open ? plainRequest(command, input, caller) : await requestFor(command, input, caller);
-  const decision = caller.policy.judge(request);
+async function authorise(command: Command, input: object, caller: Caller, limit: Limit): Promise<void> {
+  const { request, decision } = await judge(command, input, caller, limit);
   if (decision.verdict === 'allow') return;
   if (decision.verdict === 'ask' && caller.ask) {
     const answer = await caller.ask({ ...request, input, decision });
@@ -95,6 +107,39 @@ async function authorise(command: Command, input: object, caller: Caller): Promi
     decision,
     decision.verdict === 'ask' ? 'it must be asked, and there is nobody to ask' : decision.reason,
   );
+}
+
+async function judge(command: Command, input: object, caller: Caller, limit: Limit): Promise<Judged> {
+  const { policy } = caller;
+  if (policy.open) {
+    const request = plainRequest(command, input, caller);
+    return { request, decision: policy.judge(request) };
+  }
+  const request = await requestFor(command, input, caller);
+  const judged = { request, decision: decide(command, input, request, policy) };
+  const { types } = command;
+  if (!types || request.effect === 'inspect' || judged.decision.verdict === 'deny') return judged;
+  const { data } = await perform(command, types.ask(input as never), caller, limit);
+  const lines = types.lines(data as never);
+  if (!lines) return judged;
+  const { judgeTyped } = await import('./policy/shell/typed.ts');
+  return judgeTyped(judged, lines, caller);
+}
+
+/**
+ * What the policy says of a request, also under the names of the commands that it stands for: the strictest counts. A
+ * name of its own that a rule allows is enough for what would else be asked because of the mode.
+ */
+export function decide(command: Command, input: object, request: Request, policy: Policy): Decision {
+  const under = (name: string) => policy.judge({ ...request, command: name });
+  const own = (command.alsoNamed?.(input as never) ?? []).map(under);
+  const decisions = [under(request.command), ...own, ...(command.standsFor?.(input as never) ?? []).map(under)];
+  const denied = decisions.find(({ verdict }) => verdict === 'deny');
+  const asked = decisions.filter(({ verdict }) => verdict === 'ask');
+  const allowed = own.find(({ verdict }) => verdict === 'allow');
+  if (denied) return denied;
+  if (allowed && asked.every(({ rule }) => rule === `mode ${policy.mode}`)) return allowed;
+  return asked[0] ?? decisions[0] ?? under(request.command);
 }
 
 function denied(command: Command, decision: Decision, reason: string): CommandError {
@@ -111,21 +156,30 @@ function denied(command: Command, decision: Decision, reason: string): CommandEr
   );
 }
 
-function livesInService({ lives }: Command, input: object): boolean {
-  return (typeof lives === 'function' ? lives(input as never) : lives) === 'service';
+function livesElsewhere({ lives }: Command, input: object, { keeper }: Caller): boolean {
+  const where = typeof lives === 'function' ? lives(input as never) : lives;
+  if (where === undefined) return false;
+  return where === 'home' ? !keeper?.sole : !keeper;
 }
 
 function forward(
   command: Command,
   input: object,
-  { cwd, env, home, forward }: Caller,
+  { cwd, env, home, progress, contact, forward }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  if (forward) return forward(command, input, { cwd, env, home, signal, deadline });
+  const from = { cwd, env, home, signal, deadline, contact, ...(progress ? { progress } : {}) };
+  if (forward) return forward(command, input, from);
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
 
-function createContext(command: Command, caller: Caller, limit: Limit, warnings: string[]): Context {
+function createContext(
+  command: Command,
+  caller: Caller,
+  limit: Limit,
+  warnings: string[],
+  facts: Record<string, unknown>,
+): Context {
   return {
     signal: limit.signal,
     deadline: limit.deadline,
@@ -134,11 +188,24 @@ function createContext(command: Command, caller: Caller, limit: Limit, warnings:
     home: caller.home,
     now: caller.now ?? Date.now,
     progress: caller.progress ?? (() => {}),
+    contact: caller.contact ?? {},
     permits: (path, access) => caller.policy.permits(command.path, path, access),
+    call: async (other, input) => {
+      const outcome = await runCommand(other, input, { ...caller, signal: limit.signal });
+      warnings.push(...outcome.warnings);
+      return outcome.data;
+    },
+    registry: async () => {
+      if (!caller.registry) throw new Error(`${command.path} asks for the registry, and its caller has none`);
+      return caller.registry.at(caller);
+    },
     keep: (keepable) => {
       if (!caller.keeper)
         throw new Error(`${command.path} keeps something and does not say that it lives in the service`);
       return caller.keeper.get(keepable);
+    },
+    beside: (more) => {
+      Object.assign(facts, more);
     },
     warn: (message) => {
       warnings.push(message);
@@ -192,7 +259,9 @@ function startLimit(caller: Caller): Limit {
             () => clearTimeout(giveUp),
           );
         };
-        controller.signal.addEventListener('abort', stop, { once: true });
+        // The work may have been stopped while it began.
+        if (controller.signal.aborted) stop();
+        else controller.signal.addEventListener('abort', stop, { once: true });
         work.then(resolve, (thrown) => reject(controller.signal.aborted ? controller.signal.reason : thrown));
       }),
     end: () => {

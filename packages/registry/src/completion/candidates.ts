@@ -63,7 +63,10 @@ function unusedFlags(parameters: readonly Parameter[], before: readonly string[]
 function nextWords(registry: Registry, named: readonly string[], doorWords: readonly Candidate[]): Candidate[] {
   const [moduleName, ...begun] = named;
   if (moduleName === undefined) {
-    return [...registry.modules.map(({ name, summary }) => ({ value: name, description: summary })), ...doorWords];
+    return [
+      ...registry.modules.map(({ name, summary }) => ({ value: name, description: summary })),
+      ...doorWords.filter(({ value }) => !registry.module(value)),
+    ];
   }
   const words = Object.keys(registry.module(moduleName)?.actions ?? {})
     .map((action) => action.split(' '))

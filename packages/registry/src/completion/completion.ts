@@ -27,10 +27,11 @@ function script([shell = '']: readonly string[]): string {
 }
 
 async function candidates(
-  { registry }: TerminalProgram,
+  program: TerminalProgram,
   words: readonly string[],
   doorWords: readonly DoorWord[],
 ): Promise<string> {
+  const registry = await program.registry.at(await program.place({}));
   const own = doorWords.map(({ usage, summary }) => ({ value: usage.split(' ')[0] ?? '', description: summary }));
   const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, own);
   if (completion === 'files') return ':files\n';

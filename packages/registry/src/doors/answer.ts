@@ -1,4 +1,6 @@
-import type { ContentPart, Rendering } from '../command.ts';
+import type { EnvelopeMaker, Rendering } from '../command.ts';
+import type { ContentPart } from '../content.ts';
+import type { Facts } from '../context.ts';
 import { type CommandError, type ErrorReport, toCommandError } from '../errors.ts';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
 import type { ReadStdin } from '../line/read-sources.ts';
@@ -15,6 +17,8 @@ export interface Success {
   readonly warnings: readonly string[];
   /** Printed without an envelope. */
   readonly bare?: true | undefined;
+  readonly envelope?: EnvelopeMaker | undefined;
+  readonly facts?: Facts | undefined;
   /** The result as a model, a person, or somebody in a hurry wants it. */
   readonly model: () => string | readonly ContentPart[];
   readonly person: () => string;
@@ -25,6 +29,7 @@ export interface Failure {
   readonly ok: false;
   readonly error: CommandError;
   readonly warnings: readonly string[];
+  readonly envelope?: EnvelopeMaker | undefined;
 }
 
 /** The form in which an answer leaves the process: one JSON object. */
@@ -40,6 +45,7 @@ export async function answer(
   stdin?: ReadStdin,
 ): Promise<Answer> {
   const warnings = parsed.kind === 'command' ? parsed.warnings : [];
+  const envelope = parsed.kind === 'command' ? parsed.command.envelope : undefined;
   try {
     const here = withGlobals(caller, parsed.globals);
     if (parsed.kind === 'explain') {
@@ -50,9 +56,15 @@ export async function answer(
     const input = await readInput(parsed, here, stdin);
     const outcome = await runCommand(parsed.command, input, here);
     const { bare, render } = parsed.command;
-    return { bare, ...success(outcome.data, outcome.input, render, [...warnings, ...outcome.warnings]) };
+    const said = [...warnings, ...outcome.warnings];
+    return {
+      bare,
+      envelope,
+      facts: outcome.facts,
+      ...success(outcome.data, outcome.input, render, said, outcome.facts),
+    };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings };
+    return { ok: false, error: toCommandError(thrown), warnings, envelope };
   }
 }
 
@@ -72,7 +84,16 @@ export function toEnvelope(given: Answer): Envelope {
 
 /** An answer as one line of JSON. */
 export function toJsonLine(given: Answer): string {
-  return `${JSON.stringify(given.ok && given.bare ? given.data : toEnvelope(given))}\n`;
+  return `${JSON.stringify(toObject(given))}\n`;
+}
+
+function toObject(given: Answer): unknown {
+  const { envelope, warnings } = given;
+  if (given.ok && given.bare) return given.data;
+  if (!envelope) return toEnvelope(given);
+  return given.ok
+    ? envelope({ ok: true, data: given.data, facts: given.facts ?? {}, warnings })
+    : envelope({ ok: false, error: given.error.report(), warnings });
 }
 
 /** An error in words: what happened, where on the line, and what to try next. */
@@ -86,16 +107,17 @@ function success(
   input: object,
   render: Rendering<never, never> | undefined,
   warnings: readonly string[],
+  facts: Facts = {},
 ): Success {
   const [shown, given] = [data as never, input as never];
-  const model = () => render?.model?.(shown, given) ?? JSON.stringify(data);
+  const model = () => render?.model?.(shown, given, facts) ?? JSON.stringify(data);
   return {
     ok: true,
     data,
     warnings,
     model,
-    person: () => render?.person?.(shown, given) ?? asText(model()),
-    brief: () => shorten(render?.brief?.(shown, given) ?? asText(model())),
+    person: () => render?.person?.(shown, given, facts) ?? asText(model()),
+    brief: () => shorten(render?.brief?.(shown, given, facts) ?? asText(model())),
   };
 }
 

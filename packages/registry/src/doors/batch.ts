@@ -2,6 +2,7 @@ import { CommandError, toCommandError } from '../errors.ts';
 import { renderHelp } from '../help/help.ts';
 import { parseLine } from '../line/parse.ts';
 import type { Token } from '../line/token.ts';
+import { withGlobals } from '../line/with-globals.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
 import { type Answer, answer, toJsonLine } from './answer.ts';
@@ -31,9 +32,11 @@ export async function runBatch(
 
 async function runOne(registry: Registry, line: string, caller: Caller): Promise<Answer> {
   try {
-    const parsed = await parseLine(registry, line);
+    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
     if (parsed.kind === 'command' || parsed.kind === 'explain') return await answer(registry, parsed, caller);
-    const text = await renderHelp(registry, parsed.kind === 'help' ? parsed.topic : [parsed.word]);
+    const text = await (parsed.kind === 'help'
+      ? renderHelp(parsed.registry, parsed.topic)
+      : renderHelp(registry, [parsed.word]));
     return { ok: true, data: { text }, warnings: [], model: () => text, person: () => text, brief: () => 'Help' };
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown), warnings: [] };

@@ -1,28 +1,14 @@
 import { boundText } from '../bound.ts';
-import type { ContentPart } from '../command.ts';
-import { type CommandError, isUsageError, toCommandError, type ErrorReport } from '../errors.ts';
+import type { ContentPart } from '../content.ts';
+import { type CommandError, isUsageError, toCommandError } from '../errors.ts';
 import { renderHelp } from '../help/help.ts';
 import { parseLine } from '../line/parse.ts';
 import type { ReadStdin } from '../line/read-sources.ts';
+import { withGlobals } from '../line/with-globals.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
 import { answer, describeError, type Success } from './answer.ts';
-
-/** What a line gives back, in the form of the tool results that it comes from. */
-export interface LineResult {
-  /** For the model: whole, or bounded with the rest in a file. */
-  readonly llmContent: string | readonly ContentPart[];
-  /** For a person, in one short line. */
-  readonly returnDisplay: string;
-  readonly error?: LineError;
-  readonly warnings?: readonly string[];
-  /** The result itself, for a caller that is a program. */
-  readonly data?: unknown;
-}
-
-export interface LineError extends ErrorReport {
-  readonly type: 'INVALID_TOOL_PARAMS' | 'EXECUTION_FAILED';
-}
+import type { LineResult } from './line-result.ts';
 
 /** Runs a line such as `helve fs read --path x` in this process, without a shell. Never throws. */
 export async function runLine(
@@ -32,9 +18,9 @@ export async function runLine(
   stdin?: ReadStdin,
 ): Promise<LineResult> {
   try {
-    const parsed = await parseLine(registry, line);
+    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
     if (parsed.kind === 'help') {
-      const help = await renderHelp(registry, parsed.topic);
+      const help = await renderHelp(parsed.registry, parsed.topic);
       return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
     }
     if (parsed.kind === 'door') return failure(registry.unknown([parsed.word]), []);

@@ -1,5 +1,6 @@
 import type { DoorWord } from '../help/help.ts';
 import type { Globals } from '../line/globals.ts';
+import type { FindPlace } from '../line/parse.ts';
 import type { Registry } from '../registry.ts';
 import type { Caller } from '../run.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -13,6 +14,8 @@ export interface TerminalProgram {
   readonly streams: Streams;
   /** First words that the program handles by itself. */
   readonly words?: readonly ProgramWord[];
+  /** Where the caller stands, from what the arguments say of that. */
+  readonly place: FindPlace;
   /** Who calls, once the flags that say so are known. */
   readonly caller: (globals: Globals) => Promise<TerminalCaller>;
 }

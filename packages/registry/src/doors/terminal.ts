@@ -22,13 +22,8 @@ export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
   const { registry, streams } = program;
   let json = !streams.stdoutIsTerminal || program.args.includes('--json');
   try {
-    const parsed = await parseArguments(registry, program.args, [
-      'batch',
-      'completion',
-      'complete',
-      'mcp',
-      ...(program.words ?? []).map(({ name }) => name),
-    ]);
+    const doorWords = ['batch', 'completion', 'complete', 'mcp', ...(program.words ?? []).map(({ name }) => name)];
+    const parsed = await parseArguments(registry, program.args, doorWords, program.place);
     json = !streams.stdoutIsTerminal || parsed.globals.json === true;
     return await perform(program, parsed, json);
   } catch (thrown) {
@@ -45,7 +40,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
   switch (parsed.kind) {
     case 'help': {
       const { renderHelp } = await import('../help/help.ts');
-      const text = await renderHelp(registry, parsed.topic, [...DOOR_WORDS, ...words]);
+      const text = await renderHelp(parsed.registry, parsed.topic, [...DOOR_WORDS, ...words]);
       // Help is for reading, also through a pipe; only --json makes data of it.
       await streams.write(parsed.globals.json ? `${JSON.stringify({ ok: true, data: { text } })}\n` : text);
       return 0;
@@ -75,7 +70,9 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
         : undefined;
       // The caller stands in the folder of --cwd already.
       const { cwd: _, ...globals } = parsed.globals;
-      const given = await answer(registry, { ...parsed, globals }, trace?.caller ?? caller, streams.readStdin);
+      // A person sees how it goes; who reads JSON has --verbose.
+      const watched = json ? caller : { ...caller, progress: (message: string) => streams.writeError(`${message}\n`) };
+      const given = await answer(registry, { ...parsed, globals }, trace?.caller ?? watched, streams.readStdin);
       const answered: Answer = { ...given, warnings: [...caller.notices, ...given.warnings] };
       const code = await report(answered, streams, json);
       trace?.end(answered, code);
@@ -88,7 +85,9 @@ async function report(given: Answer, streams: Streams, json: boolean): Promise<E
   const code = given.ok ? 0 : exitCodeOf(given.error);
   if (json) await streams.write(toJsonLine(given));
   else if (given.ok) await streams.write(withNewline(given.person()));
-  if (!json) for (const warning of given.warnings) streams.writeError(`warning: ${warning}\n`);
+  // What is printed bare has no place for them.
+  if (!json || (given.ok && given.bare))
+    for (const warning of given.warnings) streams.writeError(`warning: ${warning}\n`);
   // A usage failure is talked about on stderr as well, where a person or a log will look for it.
   if (!given.ok && (!json || code === 2)) streams.writeError(`error: ${describeError(given.error)}\n`);
   return code;

@@ -19,12 +19,17 @@ export async function renderHelp(
   const [moduleName, ...action] = topic;
   if (moduleName === undefined) return renderOverview(registry, doorWords);
   const module = registry.module(moduleName);
+  const word = doorWords.find(({ usage }) => usage.split(' ')[0] === moduleName);
+  const own = word ? `${word.summary}\n\nUsage:\n  helve ${word.usage}\n` : undefined;
   if (!module) {
-    const word = doorWords.find(({ usage }) => usage.split(' ')[0] === moduleName);
-    if (word) return `${word.summary}\n\nUsage:\n  helve ${word.usage}\n`;
+    if (own !== undefined) return own;
     throw registry.unknown(topic);
   }
-  if (action.length === 0) return renderModule(module, await registry.commands(moduleName));
+  if (action.length === 0) {
+    const actions = renderModule(module, await registry.commands(moduleName));
+    // A word of the terminal may also be a module: `mcp` alone offers tools, and with an action uses those of others.
+    return own === undefined ? actions : `${own}\n${actions}`;
+  }
   const group = (await registry.commands(moduleName)).filter(({ path }) => path.startsWith(`${topic.join(' ')} `));
   if (group.length > 0) return renderModule(module, group);
   return renderCommand(await registry.get(topic.join(' ')), module);
@@ -92,7 +97,7 @@ export function valueName(parameter: Parameter): string {
   return { string: 'text', number: 'number', boolean: 'true|false', choice: 'word', json: 'json' }[parameter.type];
 }
 
-function flagRow(parameter: Parameter & { readonly short?: string }): readonly [string, string] {
+function flagRow(parameter: Parameter): readonly [string, string] {
   const name = parameter.short ? `-${parameter.short}, --${parameter.flag}` : `--${parameter.flag}`;
   const value = parameter.type === 'boolean' ? '' : ` <${valueName(parameter)}>`;
   const notes = [
@@ -102,6 +107,7 @@ function flagRow(parameter: Parameter & { readonly short?: string }): readonly [
       : `default ${JSON.stringify(parameter.default)}`,
     parameter.min === undefined ? undefined : `from ${parameter.min}`,
     parameter.large ? '@file and - read it from a file or stdin' : undefined,
+    parameter.stdinFlag ? `--${parameter.stdinFlag} is the same as -` : undefined,
     parameter.also?.length ? `also --${parameter.also.join(', --')}` : undefined,
   ].filter((note) => note !== undefined);
   return [name + value, parameter.description + (notes.length > 0 ? ` (${notes.join('; ')})` : '')];

@@ -99,12 +99,16 @@ export class ArgumentReader {
     const parameters = parametersOf(command);
     const name = flagName(token);
     if (!token.text.startsWith('--')) {
+      const own = parameters.find((parameter) => parameter.short === name);
+      if (own) return this.#readFlag(token, own, this.input);
       const global = this.#findGlobal(token);
       if (global) return this.#readFlag(token, global, this.#globals);
       throw this.#shortFlag(parameters, token);
     }
     const parameter = findParameter(parameters, name);
     if (parameter) return this.#readFlag(token, parameter, this.input);
+    const fromStdin = parameters.find(({ stdinFlag }) => stdinFlag === name);
+    if (fromStdin) return this.#readStdinFlag(token, fromStdin);
     const negated = name.startsWith('no-') ? findParameter(parameters, name.slice(3)) : undefined;
     if (negated) return this.#readNegated(token, negated);
     const global = this.#findGlobal(token);
@@ -128,6 +132,13 @@ export class ArgumentReader {
     const coerced = coerce(parameter, literalValue(parameter, value, this.#line.fromShell));
     if (into === this.#globals) checkRange(parameter, coerced, value);
     into[parameter.name] = coerced;
+  }
+
+  #readStdinFlag(token: Token, parameter: Parameter): void {
+    this.#index++;
+    const value = { ...this.#place(token), text: '-', quoted: false, unbalanced: false, lead: '' };
+    this.#refuseRepeat(token, parameter, value);
+    this.sources.push({ parameter, value });
   }
 
   #readNegated(token: Token, parameter: Parameter): void {

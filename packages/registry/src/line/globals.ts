@@ -15,7 +15,6 @@ export interface Globals {
 }
 
 export interface GlobalParameter extends Parameter {
-  readonly short?: string;
   /** Only a process has it: not on a line that runs inside one. */
   readonly terminalOnly?: boolean;
 }

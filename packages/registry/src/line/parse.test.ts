@@ -224,3 +224,12 @@ describe('requests that are not commands', () => {
     expect(await parseLine(registry, line)).toMatchObject(request);
   });
 });
+
+it('a flag may stand for a value on standard input', async () => {
+  const parsed = await parseLine(registry, 'helve demo echo --message-stdin --path x');
+  expect(parsed).toMatchObject({ input: { path: 'x' }, sources: [{ parameter: { name: 'message' } }] });
+  expect(await problemOf(parseLine(registry, 'helve demo echo --path x --message-stdin --message y'))).toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('--message was given twice'),
+  });
+});

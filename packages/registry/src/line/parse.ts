@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import type { Registry } from '../registry.ts';
+import type { Place, Registry } from '../registry.ts';
 import { parametersOf } from '../schema.ts';
 import { ArgumentReader } from './arguments.ts';
 import type { Source } from './source.ts';
@@ -26,6 +26,8 @@ export interface HelpRequest {
   readonly kind: 'help';
   /** Words after `help`, or what stood before `--help`. Empty: the overview. */
   readonly topic: readonly string[];
+  /** Where the topic is to be looked up. */
+  readonly registry: Registry;
   readonly globals: Globals;
 }
 
@@ -46,9 +48,12 @@ export interface DoorRequest {
 
 export type Parsed = Invocation | HelpRequest | ExplainRequest | DoorRequest;
 
+/** Where the caller stands, given what the line itself says of that. Asked only for a word that is no module of ours. */
+export type FindPlace = (said: Pick<Globals, 'cwd' | 'home'>) => Place | Promise<Place>;
+
 /** Reads a line such as `helve fs read --path x`. The prefix may be absent. */
-export async function parseLine(registry: Registry, line: string): Promise<Parsed> {
-  return parse(registry, tokenize(line));
+export async function parseLine(registry: Registry, line: string, findPlace?: FindPlace): Promise<Parsed> {
+  return parse(registry, tokenize(line), [], findPlace);
 }
 
 /** Reads the arguments of a process; `doorWords` are first words that the door handles by itself. */
@@ -56,15 +61,17 @@ export async function parseArguments(
   registry: Registry,
   args: readonly string[],
   doorWords: readonly string[] = [],
+  findPlace?: FindPlace,
 ): Promise<Parsed> {
-  return parse(registry, fromArguments(args), doorWords);
+  return parse(registry, fromArguments(args), doorWords, findPlace);
 }
 
 /** Reads words that were split before. */
 export async function parse(
-  registry: Registry,
+  known: Registry,
   line: TokenizedLine,
   doorWords: readonly string[] = [],
+  findPlace?: FindPlace,
 ): Promise<Parsed> {
   const first = line.tokens[0];
   const prefixed = first !== undefined && !first.quoted && isPrefix(first.text);
@@ -77,19 +84,25 @@ export async function parse(
   const [verb] = reader.words;
   const rest = verb ? line.tokens.slice(line.tokens.indexOf(verb) + 1) : [];
   // A module may have the name of a door: with an action it is meant, alone the door is.
-  const isDoor = doorWords.includes(word) && !(words.length > 1 && registry.module(word));
+  const isDoor = doorWords.includes(word) && !(words.length > 1 && known.module(word));
   if (isDoor && !reader.globals.help) return { kind: 'door', word, rest, globals: reader.globals };
   if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: reader.globals };
-  if (word === 'help') return { kind: 'help', topic: words.slice(1), globals: reader.globals };
-  if (words.length === 0 && !reader.atEnd) throw reader.unknownFlag();
-  if (words.length === 0 || (words.length === 1 && reader.atEnd && registry.module(word))) {
-    return { kind: 'help', topic: words, globals: reader.globals };
+  if (word === 'permissions' && words[1] === 'explain') {
+    return { kind: 'explain', line: explained(line, rest.slice(1)), globals: reader.globals };
   }
-  if (reader.globals.help) return { kind: 'help', topic: words, globals: reader.globals };
+  if (words.length === 0 && !reader.atEnd) throw reader.unknownFlag();
+  const registry = known.module(word) || !findPlace ? known : await known.at(await findPlace(said(line)));
+  if (word === 'help') return { kind: 'help', topic: words.slice(1), registry, globals: reader.globals };
+  if (words.length === 0 || (words.length === 1 && reader.atEnd && registry.module(word))) {
+    return { kind: 'help', topic: words, registry, globals: reader.globals };
+  }
+  if (reader.globals.help) return { kind: 'help', topic: words, registry, globals: reader.globals };
 
   const found = registry.findLoaded(words) ?? (await registry.find(words));
   reader.readFlags(found.command);
-  if (reader.globals.help) return { kind: 'help', topic: found.command.path.split(' '), globals: reader.globals };
+  if (reader.globals.help) {
+    return { kind: 'help', topic: found.command.path.split(' '), registry, globals: reader.globals };
+  }
   const positionals = reader.words.slice(found.words);
   requireParameters(found.command, reader, positionals, line);
   return {
@@ -100,6 +113,17 @@ export async function parse(
     globals: reader.globals,
     warnings: [...line.warnings, ...positionals.map(ignored)],
   };
+}
+
+/** What a line says of where its caller stands, before it is known which flags its command has. No command has these. */
+function said({ tokens }: TokenizedLine): Pick<Globals, 'cwd' | 'home'> {
+  const valueOf = (flag: string) => {
+    const index = tokens.findIndex(({ text }) => text === flag || text.startsWith(`${flag}=`));
+    const token = tokens[index];
+    return token?.text === flag ? tokens[index + 1]?.text : token?.text.slice(flag.length + 1);
+  };
+  const [cwd, home] = [valueOf('--cwd'), valueOf('--home')];
+  return { ...(cwd === undefined ? {} : { cwd }), ...(home === undefined ? {} : { home }) };
 }
 
 /** What stands after `explain`: the rest of the words, or one word that holds a whole line. */

@@ -8,6 +8,8 @@ import type { PatternBase } from './pattern.ts';
 export interface CompiledRule extends Rule {
   readonly matches: PathMatcher | undefined;
   readonly line: CommandPattern | undefined;
+  /** Where the pattern is `domain:example.com`, whether a domain is meant: it or one below it. */
+  readonly host?: (host: string) => boolean;
 }
 
 export async function compileRules(rules: readonly Rule[], base: PatternBase): Promise<readonly CompiledRule[]> {
@@ -17,9 +19,16 @@ export async function compileRules(rules: readonly Rule[], base: PatternBase): P
   const { compilePattern } = await import('./pattern.ts');
   return rules.map((rule) => ({
     ...rule,
-    matches: rule.pattern === undefined ? undefined : compilePattern(rule.pattern, base),
+    ...hostOf(rule.pattern),
+    matches:
+      rule.pattern === undefined ? undefined : compilePattern(rule.pattern, { ...base, root: rule.root ?? base.root }),
     line: rule.pattern === undefined ? undefined : compileCommandPattern(rule.pattern),
   }));
+}
+
+function hostOf(pattern: string | undefined): Pick<CompiledRule, 'host'> {
+  const domain = /^domain:(?:\*\.)?(.+)$/.exec(pattern ?? '')?.[1]?.toLowerCase();
+  return domain === undefined ? {} : { host: (host) => host === domain || host.endsWith(`.${domain}`) };
 }
 
 /** Whether a rule speaks of the command of a request by its path, or of all commands that are given a shell line. */

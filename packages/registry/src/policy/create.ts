@@ -6,7 +6,7 @@ import type { PatternBase } from './pattern.ts';
 import type { Decision, Mode, Policy, Request, Verdict } from './policy.ts';
 import type { Rule } from './rule.ts';
 import { allowsCommand, fittingCommand, possibleCommand, unclearTouch } from './shell/judge.ts';
-import { commandText, type ShellLine } from './shell/line.ts';
+import { commandText, type ShellLine, type SimpleCommand } from './shell/line.ts';
 import type { Touch } from './touches.ts';
 
 export interface PolicySettings {
@@ -38,7 +38,13 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   const ask = rules.filter((rule) => rule.verdict === 'ask');
   const allow = rules.filter((rule) => rule.verdict === 'allow');
   const guarded = roots !== undefined || deny.some((rule) => rule.matches !== undefined);
-  const guardsPaths = roots !== undefined || [...deny, ...ask].some(({ subject }) => subject.kind === 'access');
+  const guards = (access: Access) =>
+    roots !== undefined ||
+    [...deny, ...ask].some(({ subject }) => subject.kind === 'access' && subject.access === access);
+  const [guardsReads, guardsWrites] = [guards('read'), guards('write')];
+  /** It may touch what is guarded, and that cannot be told. */
+  const mayTouchGuarded = ({ vague, effect }: SimpleCommand) =>
+    vague && (guardsReads || (guardsWrites && effect !== 'inspect'));
 
   function judge(request: Request): Decision {
     const places = [...request.touches, ...touchesOfLine(request.shell)].map(toPlace);
@@ -73,7 +79,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
 
   /** Where paths are limited, a command that reads what cannot be told does more than inspect. */
   function effectOf({ effect, shell }: Request): Effect {
-    return guardsPaths && shell?.commands.some(({ vague }) => vague) ? 'execute' : effect;
+    return shell?.commands.some(mayTouchGuarded) ? 'execute' : effect;
   }
 
   /** Allows a line if each command and each redirection of it is allowed by itself. */
@@ -81,7 +87,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     if (line.doubts[0] !== undefined) return { ...ofMode, reason: `${line.doubts[0]}, and the mode is ${mode}` };
     const naming = allow.filter((rule) => namesRequest(rule, request));
     const wanting = line.commands.filter(
-      ({ starts, effect, vague }) => !starts && (BY_MODE[mode][effect] !== 'allow' || (vague && guardsPaths)),
+      (command) => !command.starts && (BY_MODE[mode][command.effect] !== 'allow' || mayTouchGuarded(command)),
     );
     const deciding: CompiledRule[] = [];
     for (const command of wanting) {
@@ -144,7 +150,7 @@ function isInside(path: string, roots: readonly string[]): boolean {
 /** The first rule that restricts the call: any path or command of it that the rule names is enough. */
 function firstConcerned(
   rules: readonly CompiledRule[],
-  request: Pick<Request, 'command' | 'shell'>,
+  request: Pick<Request, 'command' | 'shell' | 'hosts'>,
   places: readonly Place[],
 ): Decision | undefined {
   for (const rule of rules) {
@@ -157,7 +163,8 @@ function firstConcerned(
     } else if (namesRequest(rule, request)) {
       if (matches === undefined) return byRule(rule);
       const on = request.shell && fittingCommand(rule, request.shell);
-      if (on !== undefined || (!request.shell && places.some(fits))) return byRule(rule, on);
+      const reached = rule.host && request.hosts?.some(rule.host);
+      if (on !== undefined || reached || (!request.shell && places.some(fits))) return byRule(rule, on);
     }
   }
   return undefined;
@@ -168,6 +175,7 @@ function coveredBy(rules: readonly CompiledRule[], request: Request, places: rea
   const covers = (rule: CompiledRule, place: Place | undefined) => {
     const { subject, matches } = rule;
     const named = subject.kind === 'commands' ? namesRequest(rule, request) : place?.access === subject.access;
+    if (rule.host) return named && request.hosts?.every(rule.host) === true;
     return named && (matches === undefined || (place !== undefined && matches(place.real)));
   };
   const covering = (places.length === 0 ? [undefined] : places).map((place) =>

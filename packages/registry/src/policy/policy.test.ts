@@ -7,6 +7,7 @@ import { sampleRegistry } from '../testing/sample.ts';
 import { createPolicy } from './create.ts';
 import type { Mode, Verdict } from './policy.ts';
 import { parseRule } from './rule.ts';
+import { Registry } from '../registry.ts';
 import { findUselessRules } from './useless.ts';
 
 interface Given {
@@ -227,5 +228,14 @@ describe('a rule that can never match is reported', () => {
     ],
   ])('%j', async (given, reports) => {
     expect(await findUselessRules(rulesOf(given), sampleRegistry())).toEqual(reports);
+  });
+
+  it('but not where it may speak of a tool that is not registered here', async () => {
+    const registry = new Registry(sampleRegistry().modules, async () => []);
+    const given = { deny: ['memory delete_entities', 'demo eco', 'deno echo'] };
+    expect(await findUselessRules(rulesOf(given), registry)).toEqual([
+      expect.stringContaining('there is no command demo eco; did you mean demo echo?'),
+      expect.stringContaining('there is no command deno echo; did you mean demo echo?'),
+    ]);
   });
 });

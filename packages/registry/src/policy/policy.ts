@@ -15,6 +15,8 @@ export interface Request {
   readonly command: string;
   readonly effect: Effect;
   readonly touches: readonly Touch[];
+  /** The domains that it would reach. */
+  readonly hosts?: readonly string[];
   /** The shell command line that it would run, taken apart. */
   readonly shell?: ShellLine;
 }
@@ -28,6 +30,12 @@ export interface Decision {
   /** Why, as the end of a sentence. */
   readonly reason: string;
   readonly outsideRoots?: boolean;
+}
+
+/** What was judged, and how. */
+export interface Judged {
+  readonly request: Request;
+  readonly decision: Decision;
 }
 
 export interface Policy {

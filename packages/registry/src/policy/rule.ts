@@ -9,6 +9,8 @@ export interface Rule {
   readonly text: string;
   /** The file or flag it stands in. */
   readonly source: string;
+  /** The folder that its paths start from; absent: the project's. */
+  readonly root?: string;
   /** The commands it speaks of: by path, or by what they do to a path. */
   readonly subject: Subject;
   /** Which paths, or for commands that take a shell line which commands in it; absent: any. */
@@ -33,6 +35,9 @@ const OTHER_NAMES: Readonly<Record<string, Subject>> = {
   Glob: { kind: 'commands', paths: ['fs find', 'fs list'] },
   LS: { kind: 'commands', paths: ['fs list'] },
   Grep: { kind: 'commands', paths: ['fs grep', 'fs search'] },
+  NotebookEdit: { kind: 'access', access: 'write' },
+  WebFetch: { kind: 'commands', paths: ['web fetch'] },
+  WebSearch: { kind: 'commands', paths: ['web search'] },
   Bash: { kind: 'commands', paths: ['terminal exec'], shell: true },
 };
 
@@ -54,6 +59,8 @@ export function parseRule(verdict: Verdict, text: string, source: string): Rule 
 /** Whether a rule speaks of a command: its own path, its module (`fs`, `fs *`), or everything (`*`). */
 export function namesCommand(rulePath: string, command: string): boolean {
   if (rulePath === '*' || rulePath === command) return true;
+  // A tool of an MCP server as other programs name it; `mcp__server` and `mcp__server__*` are all of a server.
+  if (rulePath.startsWith('mcp__')) return command.startsWith(`${rulePath.replace(/__\*$/, '')}__`);
   const group = rulePath.endsWith(' *') ? rulePath.slice(0, -2) : rulePath;
   return command.startsWith(`${group} `);
 }

@@ -20,7 +20,17 @@ export function touchesOf(command: Command, input: object, resolve: (path: strin
   return touches;
 }
 
-/** Whether a command is given a shell command line to run. */
+/** The domains of the addresses in an input. */
+export function hostsOf(command: Command, input: object): readonly string[] {
+  const given = parametersOf(command).flatMap(({ name, url }) =>
+    url ? [(input as Record<string, unknown>)[name]] : [],
+  );
+  return given.flatMap((value) => {
+    return typeof value === 'string' && URL.canParse(value) ? [new URL(value).hostname.toLowerCase()] : [];
+  });
+}
+
+/** Whether a command runs a shell command line: one that it is given, or its own. */
 export function takesShellLine(command: Command): boolean {
-  return parametersOf(command).some(({ shell }) => shell);
+  return command.shellLine !== undefined || parametersOf(command).some(({ shell }) => shell);
 }

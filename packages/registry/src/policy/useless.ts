@@ -15,11 +15,14 @@ export async function findUselessRules(rules: readonly Rule[], registry: Registr
 async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry): Promise<string | undefined> {
   if (rule.subject.kind === 'commands') {
     const { paths, shell } = rule.subject;
+    // Which tools a server has is known only where it runs.
+    if (paths.every((path) => path.startsWith('mcp__'))) return undefined;
     const known = allPaths(registry);
     const given = shell ? await pathsTaking('shell', known, registry) : [];
     const named = [...known.filter((command) => paths.some((path) => namesCommand(path, command))), ...given];
     if (named.length === 0) {
       const [suggestion] = nearest(paths[0] ?? '', known);
+      if (!suggestion && registry.takesGuests && paths.some((path) => mayBeGuest(path, registry))) return undefined;
       return `there is no command ${paths.join(' or ')}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
     }
     if (rule.pattern !== undefined) {
@@ -27,11 +30,17 @@ async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry)
         ...(await pathsTaking('access', named, registry)),
         ...(await pathsTaking('shell', named, registry)),
       ];
-      if (taking.length === 0) return 'the command takes no paths';
+      const takesUrls = rule.pattern.startsWith('domain:') && (await pathsTaking('url', named, registry)).length > 0;
+      if (taking.length === 0 && !takesUrls) return 'the command takes no paths';
     }
   }
   const stronger = rules.find((other) => isStronger(other, rule) && coversAll(other, rule));
   return stronger && `${stronger.verdict} ${stronger.text} (${stronger.source}) always comes first`;
+}
+
+/** A tool that is registered elsewhere, or will be. A single word with a capital is more likely the slip of a tool's name. */
+function mayBeGuest(path: string, registry: Registry): boolean {
+  return registry.module(path.split(' ')[0] ?? '') === undefined && !/^[A-Z]\w*$/.test(path);
 }
 
 function allPaths(registry: Registry): string[] {
@@ -44,7 +53,7 @@ function allPaths(registry: Registry): string[] {
 
 /** Those of the commands that have a parameter for a path, or for a shell command line. */
 async function pathsTaking(
-  what: 'access' | 'shell',
+  what: 'access' | 'shell' | 'url',
   paths: readonly string[],
   registry: Registry,
 ): Promise<readonly string[]> {

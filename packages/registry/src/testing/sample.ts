@@ -13,7 +13,7 @@ const echo = defineCommand({
   effect: 'inspect',
   input: v.object({
     path: path('read', 'A path'),
-    message: v.optional(text('A text', { large: true, also: ['text'] })),
+    message: v.optional(text('A text', { large: true, stdinFlag: 'message-stdin', also: ['text'] })),
     id: v.optional(text('Another text')),
     count: v.optional(integer('A number', { min: -5, max: 1000 })),
     recursive: flag('Off unless given'),

@@ -1,4 +1,5 @@
 import { Keeper } from '../../keep.ts';
+import type { Contact } from '../../contact.ts';
 import type { Ask } from '../../policy/policy.ts';
 import type { Caller } from '../../run.ts';
 import type { OfferedTool } from './offered-tool.ts';
@@ -10,21 +11,26 @@ export interface Reach {
   readonly progress: (message: string) => void;
   /** Absent where the client cannot put questions to its user. */
   readonly ask: Ask | undefined;
+  /** How else its user and its model are reached. */
+  readonly contact?: Contact | undefined;
 }
 
-/** Runs tools for clients and keeps what outlives a call; closing waits for what runs and ends what is kept. */
+/** Runs tools for clients and keeps what outlives a call; closing ends both. */
 export class Calls {
   readonly #caller: Caller;
   readonly #keeper: Keeper;
   readonly #running = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
 
   constructor(caller: Caller) {
-    this.#caller = caller;
+    // A copy: the environment of a process asks the system for each variable, each time.
+    this.#caller = { ...caller, env: { ...caller.env } };
     this.#keeper = new Keeper(caller.home, caller.env);
   }
 
   async run(tool: OfferedTool, input: Readonly<Record<string, unknown>>, reach: Reach): Promise<ToolResult> {
-    const answering = tool.call(input, { ...this.#caller, keeper: this.#keeper, ...reach });
+    const signal = AbortSignal.any([reach.signal, this.#closing.signal]);
+    const answering = tool.call(input, { ...this.#caller, keeper: this.#keeper, ...reach, signal });
     this.#running.add(answering);
     try {
       return toResult(await answering);
@@ -33,8 +39,9 @@ export class Calls {
     }
   }
 
-  /** For when the calls' signals were aborted: a cancelled command still has to clean up after itself. */
+  /** Cancels what runs, and waits for it: a cancelled command still has to clean up after itself. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.allSettled(this.#running);
     await this.#keeper.close();
   }

@@ -1,27 +1,54 @@
-import { boundText } from '../../bound.ts';
-import type { Command, ContentPart, Tool } from '../../command.ts';
-import { CommandError, toCommandError } from '../../errors.ts';
+import type { Command, Tool } from '../../command.ts';
+import { CommandError } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
-import type { Registry } from '../../registry.ts';
-import type { Caller } from '../../run.ts';
-import { answer, type Success } from '../answer.ts';
-import type { OfferedTool, ToolAnswer } from './offered-tool.ts';
-import { inputFromArguments, inToolWords } from './tool-input.ts';
+import type { Module } from '../../module.ts';
+import type { Place, Registry } from '../../registry.ts';
+import { callTool } from '../agent.ts';
+import type { OfferedTool } from './offered-tool.ts';
 import { declareTool } from './tool-schema.ts';
 
 /**
  * The commands of some sets, each as a tool. A set is what commands say in `tool.set`, or all that is in the module of
- * that name; `all` is everything.
+ * that name; `all` is everything. Where commands of a module name it as their set, they are what is listed of it: the
+ * others can be called too.
  */
-export async function commandTools(registry: Registry, sets: readonly string[]): Promise<readonly OfferedTool[]> {
-  const all = (await registry.commands()).map((command) => ({ command, tool: command.tool ?? deriveTool(command) }));
-  const known = ['all', ...new Set(all.flatMap(({ command, tool }) => [tool.set, moduleOf(command)])), 'line'];
+export async function commandTools(
+  ours: Registry,
+  place: Place,
+  sets: readonly string[],
+): Promise<readonly OfferedTool[]> {
+  const registry = sets.every((set) => DEFAULT_SETS.has(set)) ? ours : await ours.at(place);
   const wanted = new Set(sets);
+  const known = ['all', ...new Set(registry.modules.flatMap(setsOf)), 'line'];
   for (const set of sets) if (!known.includes(set) && !DEFAULT_SETS.has(set)) throw unknownSet(set, known);
-  return all
-    .filter(({ command, tool }) => wanted.has('all') || wanted.has(tool.set) || wanted.has(moduleOf(command)))
-    .map(({ command, tool }) => offer(registry, command, tool));
+  const isWanted = (set: string) => wanted.has('all') || wanted.has(set);
+  const modules = registry.modules.filter((module) => setsOf(module).some(isWanted));
+  const commands = await Promise.all(modules.map(({ name }) => registry.commands(name)));
+  const chosen = new Set(
+    commands.flat().flatMap(({ path, tool }) => (tool && path.startsWith(`${tool.set} `) ? tool.set : [])),
+  );
+  const tools = commands
+    .flat()
+    .map((command) => ({ command, tool: command.tool ?? deriveTool(command) }))
+    .filter(({ command, tool }) => isWanted(tool.set) || isWanted(moduleOf(command)))
+    .map(({ command, tool }) => ({
+      guest: registry.module(moduleOf(command))?.source !== undefined,
+      minor: command.tool === undefined && chosen.has(moduleOf(command)),
+      offered: offer(registry, command, tool),
+    }));
+  const guests = tools.filter(({ guest }) => guest);
+  const tooMany = JSON.stringify(guests.map(({ offered }) => offered.declare())).length > GUEST_BUDGET;
+  return tools.map(({ guest, minor, offered }) =>
+    (guest && tooMany) || minor ? { ...offered, unlisted: true } : offered,
+  );
 }
+
+function setsOf({ name, sets = [] }: Module): readonly string[] {
+  return [...sets, name];
+}
+
+/** Characters that the tools of others may take of a list. Where they are more, models find them with ToolSearch. */
+const GUEST_BUDGET = 12_000;
 
 /** They may be asked for where no command is in them. */
 const DEFAULT_SETS: ReadonlySet<string> = new Set(['cli', 'text']);
@@ -48,39 +75,6 @@ function offer(registry: Registry, command: Command, tool: Tool): OfferedTool {
   return {
     name: tool.name,
     declare: () => declareTool(command, tool),
-    call: (input, caller) => call(registry, command, tool, input, caller),
+    call: (input, caller) => callTool(registry, command, tool, input, caller),
   };
-}
-
-async function call(
-  registry: Registry,
-  command: Command,
-  tool: Tool,
-  given: Readonly<Record<string, unknown>>,
-  caller: Caller,
-): Promise<ToolAnswer> {
-  try {
-    const input = inputFromArguments(command, tool, given);
-    const answered = await answer(
-      registry,
-      { kind: 'command', command, input, sources: [], globals: {}, warnings: [] },
-      caller,
-    );
-    if (!answered.ok) return { ok: false, error: inToolWords(command, tool, answered.error) };
-    return { ok: true, content: await contentOf(answered, caller), ...dataOf(answered.data) };
-  } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown) };
-  }
-}
-
-async function contentOf(answered: Success, caller: Caller): Promise<string | readonly ContentPart[]> {
-  const content = answered.model();
-  const notes = answered.warnings.map((warning) => `Warning: ${warning}`).join('\n');
-  if (typeof content !== 'string') return [...content, ...(notes ? [{ text: notes }] : [])];
-  const bounded = await boundText(content, { home: caller.home, now: caller.now ?? Date.now });
-  return [bounded, notes].filter(Boolean).join('\n\n');
-}
-
-function dataOf(data: unknown): { readonly data?: Readonly<Record<string, unknown>> } {
-  return typeof data === 'object' && data !== null && !Array.isArray(data) ? { data: { ...data } } : {};
 }

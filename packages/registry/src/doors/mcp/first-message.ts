@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { LARGEST_MESSAGE } from './json-lines.ts';
+import { LARGEST_MESSAGE } from './largest-message.ts';
 
 /**
  * What a client says first, which is still there to be read afterwards; nothing where it leaves before, or the signal

@@ -25,13 +25,18 @@ export function refuse({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
     return { status: 403, message: 'This server does not answer pages of other origins' };
   }
-  if (new URL(url ?? '/', 'http://127.0.0.1').pathname !== gate.path) {
+  if (pathOf(url) !== gate.path) {
     return { status: 404, message: `This server answers at ${gate.path} only` };
   }
   if (gate.token === undefined) return undefined;
   const [scheme = '', given = ''] = authorization.split(' ');
   if (scheme.toLowerCase() === 'bearer' && isSame(given, gate.token)) return undefined;
   return { status: 401, message: 'A bearer token is needed; it is in the file that the server named when it started' };
+}
+
+/** What a client wrote there may be no URL at all. */
+function pathOf(url = ''): string {
+  return url.split(/[?#]/, 1)[0] ?? '';
 }
 
 /** In a time that does not depend on how much of it is right. */

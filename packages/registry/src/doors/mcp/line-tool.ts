@@ -1,7 +1,8 @@
 import { CommandError } from '../../errors.ts';
 import type { Registry } from '../../registry.ts';
 import { runLine } from '../line.ts';
-import type { OfferedTool, ToolAnswer } from './offered-tool.ts';
+import type { ToolAnswer } from '../agent.ts';
+import type { OfferedTool } from './offered-tool.ts';
 import { annotate } from './tool-schema.ts';
 
 /** One tool for everything: it takes a line, and the line `helve help` says what there is. */
@@ -21,8 +22,8 @@ export function lineTool(registry: Registry): OfferedTool {
     call: async ({ line, ...rest }, caller) => {
       const [stray] = Object.keys(rest);
       if (typeof line !== 'string' || stray !== undefined) return { ok: false, error: wrongArguments(stray) };
-      const { llmContent, error } = await runLine(registry, line, caller);
-      if (!error) return { ok: true, content: llmContent };
+      const { llmContent, returnDisplay, error } = await runLine(registry, line, caller);
+      if (!error) return { ok: true, content: llmContent, brief: returnDisplay };
       return failure(error);
     },
   };

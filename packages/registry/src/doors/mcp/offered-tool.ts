@@ -1,6 +1,5 @@
-import type { ContentPart } from '../../command.ts';
-import type { CommandError } from '../../errors.ts';
 import type { Caller } from '../../run.ts';
+import type { ToolAnswer } from '../agent.ts';
 
 /** A tool as clients see it in the list. */
 export interface ToolDeclaration {
@@ -23,18 +22,16 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** What a tool gives back, before it takes the protocol's form. */
-export type ToolAnswer =
-  | {
-      readonly ok: true;
-      readonly content: string | readonly ContentPart[];
-      readonly data?: Readonly<Record<string, unknown>>;
-    }
-  | { readonly ok: false; readonly error: CommandError };
+/** Those that are in the list. */
+export function listed(tools: readonly OfferedTool[]): readonly OfferedTool[] {
+  return tools.filter(({ unlisted }) => !unlisted);
+}
 
 /** A tool that can be listed and called. */
 export interface OfferedTool {
   readonly name: string;
+  /** It is not in the list, which would be too long with it: it is found by searching, and called like any other. */
+  readonly unlisted?: true;
   readonly declare: () => ToolDeclaration;
   readonly call: (input: Readonly<Record<string, unknown>>, caller: Caller) => Promise<ToolAnswer>;
 }

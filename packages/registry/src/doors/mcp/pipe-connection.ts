@@ -1,9 +1,12 @@
 import type { Pipes } from '../streams.ts';
-import { readJsonLines } from './json-lines.ts';
+import { readJsonLines } from '../../json-lines.ts';
+import { LARGEST_MESSAGE } from './largest-message.ts';
+import { type Message, type Params, readMessages, type RequestId } from './message.ts';
 
 /** Errors of JSON-RPC that we answer with. */
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
+const INVALID_REQUEST = -32_600;
 const INTERNAL = -32_603;
 
 /** A request that fails as such, in the protocol's words. */
@@ -18,18 +21,10 @@ export class RequestError extends Error {
   }
 }
 
-export type Params = Readonly<Record<string, unknown>>;
-
 /** Answers a request; what it throws is told to the client. The signal says that nobody waits any more. */
 export type Answer = (method: string, params: Params, signal: AbortSignal) => unknown;
 
-interface Message {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: Params;
-  readonly result?: unknown;
-  readonly error?: { readonly message?: string };
-}
+type Reply = Extract<Message, { readonly kind: 'reply' }>;
 
 /** JSON-RPC with one client: requests in both directions, each of which may be cancelled by who made it. */
 export class PipeConnection {
@@ -38,8 +33,8 @@ export class PipeConnection {
   readonly #onError: (error: Error) => void;
   readonly #stop: () => void;
   /** Theirs that we work on, and ours that they do. */
-  readonly #theirs = new Map<string | number, AbortController>();
-  readonly #ours = new Map<string | number, (reply: Message) => void>();
+  readonly #theirs = new Map<RequestId, AbortController>();
+  readonly #ours = new Map<RequestId, (reply: Reply) => void>();
   readonly #onClosed: () => void;
   #next = 1;
   #isOpen = true;
@@ -51,7 +46,10 @@ export class PipeConnection {
     this.#onError = onError;
     pipes.output.on('error', this.#fail);
     this.#stop = readJsonLines(pipes.input, {
-      onMessage: (message) => this.#receive(message),
+      largest: LARGEST_MESSAGE,
+      onMessage: (received) => {
+        for (const message of readMessages(received)) this.#receive(message);
+      },
       onBroken: onError,
       onEnd: this.#fail,
     });
@@ -65,6 +63,7 @@ export class PipeConnection {
   request(method: string, params: Params, signal: AbortSignal): Promise<unknown> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
       const cancel = () => {
         this.#ours.delete(id);
         this.notify('notifications/cancelled', { requestId: id });
@@ -72,8 +71,8 @@ export class PipeConnection {
       };
       this.#ours.set(id, ({ result, error }) => {
         signal.removeEventListener('abort', cancel);
-        if (error) reject(new Error(error.message ?? 'The client could not answer'));
-        else resolve(result);
+        if (error === undefined) resolve(result);
+        else reject(new Error(error));
       });
       signal.addEventListener('abort', cancel, { once: true });
       this.#send({ id, method, params });
@@ -94,21 +93,32 @@ export class PipeConnection {
     this.close();
   };
 
-  #receive(received: unknown): void {
-    if (typeof received !== 'object' || received === null || !('jsonrpc' in received)) {
-      this.#onError(new Error('A message is not of JSON-RPC'));
-      return;
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case 'request':
+        if (this.#theirs.has(message.id)) this.#refuse(message.id, 'A request with this id is being worked on');
+        else void this.#work(message.id, message.method, message.params);
+        return;
+      case 'notification':
+        if (message.method === 'notifications/cancelled') {
+          this.#theirs.get(message.params.requestId as RequestId)?.abort();
+        }
+        return;
+      case 'reply':
+        this.#ours.get(message.id)?.(message);
+        this.#ours.delete(message.id);
+        return;
+      case 'wrong':
+        if (message.id === undefined) this.#onError(new Error(message.why));
+        else this.#refuse(message.id, message.why);
     }
-    const message = received as Message;
-    const { id, method, params = {} } = message;
-    if (method === undefined) {
-      if (id !== undefined) this.#ours.get(id)?.(message);
-      if (id !== undefined) this.#ours.delete(id);
-    } else if (id !== undefined) void this.#work(id, method, params);
-    else if (method === 'notifications/cancelled') this.#theirs.get(params.requestId as string | number)?.abort();
   }
 
-  async #work(id: string | number, method: string, params: Params): Promise<void> {
+  #refuse(id: RequestId, why: string): void {
+    this.#send({ id, error: { code: INVALID_REQUEST, message: why } });
+  }
+
+  async #work(id: RequestId, method: string, params: Params): Promise<void> {
     const call = new AbortController();
     this.#theirs.set(id, call);
     let reply: object;

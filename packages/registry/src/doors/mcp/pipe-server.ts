@@ -1,9 +1,12 @@
+import type { Contact, Form, FormAnswer } from '../../contact.ts';
 import type { Pipes } from '../streams.ts';
 import { findTool, UnknownTool } from './find-tool.ts';
 import { askThrough, declaresForms } from './permission.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, type Params, PipeConnection, RequestError } from './pipe-connection.ts';
+import { isObject, type Params } from './message.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, PipeConnection, RequestError } from './pipe-connection.ts';
 import { startProgress } from './progress.ts';
 import type { Service } from './service.ts';
+import { listed } from './offered-tool.ts';
 
 /** Versions of the protocol in which a client says `initialize` first, newest first. */
 const VERSIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
@@ -35,7 +38,7 @@ export async function serveInitialized(
         case 'ping':
           return {};
         case 'tools/list':
-          return { tools: service.tools.map((tool) => tool.declare()) };
+          return { tools: listed(service.tools).map((tool) => tool.declare()) };
         case 'tools/call':
           return callTool(service, params, connection, capabilities, cancelled);
         default:
@@ -61,7 +64,8 @@ async function callTool(
   capabilities: unknown,
   signal: AbortSignal,
 ) {
-  const { name, arguments: input = {}, _meta: meta } = params;
+  const { name, _meta: meta } = params;
+  const input = params.arguments ?? {};
   if (typeof name !== 'string') throw new RequestError(INVALID_PARAMS, 'name must be a string');
   if (!isObject(input)) throw new RequestError(INVALID_PARAMS, 'arguments must be an object');
   const progressToken = isObject(meta) ? meta.progressToken : undefined;
@@ -79,10 +83,30 @@ async function callTool(
       ask: declaresForms(capabilities)
         ? askThrough((form) => connection.request('elicitation/create', form, signal))
         : undefined,
+      contact: contactThrough(connection, capabilities, signal),
     });
   } finally {
     progress?.end();
   }
+}
+
+/** Questions of others that are passed on to the client, as far as it says that it takes them. */
+function contactThrough(connection: PipeConnection, capabilities: unknown, signal: AbortSignal): Contact {
+  const request = async (method: string, params: Params) => {
+    const answer = await connection.request(method, params, signal);
+    return isObject(answer) ? answer : {};
+  };
+  const elicit = async ({ from, message, schema }: Form) =>
+    (await request('elicitation/create', {
+      message: `${from} asks: ${message}`,
+      requestedSchema: schema,
+    })) as unknown as FormAnswer;
+  return {
+    ...(declaresForms(capabilities) ? { elicit } : {}),
+    ...(isObject(capabilities) && capabilities.sampling !== undefined
+      ? { sample: (params) => request('sampling/createMessage', params) }
+      : {}),
+  };
 }
 
 function find(tools: Service['tools'], name: string) {
@@ -92,8 +116,4 @@ function find(tools: Service['tools'], name: string) {
     if (thrown instanceof UnknownTool) throw new RequestError(INVALID_PARAMS, thrown.message, thrown.data);
     throw thrown;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
-import type { ContentPart } from '../../command.ts';
+import type { ContentPart } from '../../content.ts';
 import { describeError } from '../answer.ts';
-import type { ToolAnswer } from './offered-tool.ts';
+import type { ToolAnswer } from '../agent.ts';
 
 /** The protocol's form of a tool's answer. */
 export interface ToolResult {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import type { Registry } from '../../registry.ts';
+import type { Caller } from '../../run.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from '../program.ts';
 import { Calls } from './calls.ts';
@@ -8,6 +9,8 @@ import { peekFirstMessage } from './first-message.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { type McpOptions, readMcpOptions } from './options.ts';
 import type { Service } from './service.ts';
+
+const RENEW = 'and start anew: another is made, which clients then have to read.';
 
 /** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
 export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
@@ -36,23 +39,23 @@ async function runPipes(
   // The SDK takes longer to load than everything else together, and only newer clients need it.
   if (!options.conformance) {
     const { opensWithInitialize, serveInitialized } = await import('./pipe-server.ts');
-    const service = await serviceOf(program, options, calls);
+    const service = await serviceOf(program, options, caller, calls);
     const first = await peekFirstMessage(pipes.input, caller.signal);
     if (first === undefined) return;
     if (opensWithInitialize(first)) return serveInitialized(service, pipes, caller.signal, report);
   }
-  const create = await creator(program, options, calls);
+  const create = await creator(program, options, caller, calls);
   const { serveOnPipes } = await import('./stdio.ts');
   await serveOnPipes(create, pipes, caller.signal, report);
 }
 
 async function runHttp(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
-  const create = await creator(program, options, calls);
+  const create = await creator(program, options, caller, calls);
   const { serveHttp } = await import('./http.ts');
-  const { readToken } = await import('./token.ts');
+  const { ensureToken } = await import('../../token-file.ts');
   const tokenFile = join(caller.home, 'mcp-token');
   // The suite's client knows no tokens, and its fixtures do nothing.
-  const token = options.conformance ? undefined : await readToken(tokenFile);
+  const token = options.conformance ? undefined : ensureToken({ path: tokenFile, renew: RENEW });
   const events = options.conformance ? (await import('./conformance/events.ts')).createEventStore : undefined;
   const serving = await serveHttp({
     port: options.port,
@@ -69,23 +72,28 @@ async function runHttp(program: TerminalProgram, options: McpOptions, caller: Te
   }
 }
 
-async function creator(program: TerminalProgram, options: McpOptions, calls: Calls) {
+async function creator(program: TerminalProgram, options: McpOptions, caller: Caller, calls: Calls) {
   if (options.conformance) return (await import('./conformance/server.ts')).createConformanceServer;
   const { createServer } = await import('./server.ts');
-  const service = await serviceOf(program, options, calls);
+  const service = await serviceOf(program, options, caller, calls);
   return () => createServer(service);
 }
 
 async function serviceOf(
   { registry, version }: TerminalProgram,
   { tools }: McpOptions,
+  caller: Caller,
   calls: Calls,
 ): Promise<Service> {
-  return { version, tools: await offerTools(registry, tools), calls };
+  return { version, tools: await offerTools(registry, caller, tools), calls };
 }
 
-async function offerTools(registry: Registry, sets: readonly string[]): Promise<readonly OfferedTool[]> {
-  if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, sets);
+async function offerTools(
+  registry: Registry,
+  caller: Caller,
+  sets: readonly string[],
+): Promise<readonly OfferedTool[]> {
+  if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, caller, sets);
   if (sets.length === 1) return [(await import('./line-tool.ts')).lineTool(registry)];
   throw new CommandError('INVALID_INPUT', '--tools line offers one tool and no others', {
     hint: 'helve mcp --tools line, or --tools with sets: cli,text,git',

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { findTool, UnknownTool } from './find-tool.ts';
+import { listed } from './offered-tool.ts';
 import { declaresForms, PERMISSION, permissionForm, permissionRound } from './permission.ts';
 import { startProgress } from './progress.ts';
 import type { ToolResult } from './result.ts';
@@ -16,7 +17,7 @@ export function createServer({ version, tools, calls }: Service): Server {
   const server = new Server({ name: 'helve', version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({
     // The protocol's types are mutable; ours are given away.
-    tools: structuredClone(tools.map((tool) => tool.declare())) as never[],
+    tools: structuredClone(listed(tools).map((tool) => tool.declare())) as never[],
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = find(tools, params.name);

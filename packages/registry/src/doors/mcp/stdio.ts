@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Pipes } from '../streams.ts';
-import { LARGEST_MESSAGE } from './json-lines.ts';
+import { LARGEST_MESSAGE } from './largest-message.ts';
 
 /** Serves one client on standard input and output, until it leaves or the signal says so. */
 export async function serveOnPipes(

@@ -1,6 +1,6 @@
 import type { Command, Effect, Tool } from '../../command.ts';
 import { describeCommand } from '../../describe.ts';
-import { parametersOf } from '../../schema.ts';
+import { offeredParameters } from '../tool-input.ts';
 import type { ObjectSchema, ToolAnnotations, ToolDeclaration } from './offered-tool.ts';
 
 /** A command's declaration as a tool. Lists are read by models that pay for each word: what says nothing is left out. */
@@ -10,21 +10,13 @@ export function declareTool(command: Command, tool: Tool): ToolDeclaration {
   return {
     name: tool.name,
     description: tool.guidance,
-    inputSchema: leanInput(command, tool, input as Schema),
+    // What came as JSON Schema is given on as it is: it may refer to parts of itself.
+    inputSchema: command.jsonSchema
+      ? { ...command.jsonSchema.input, type: 'object' }
+      : leanInput(command, tool, input as Schema),
     ...(outputSchema ? { outputSchema } : {}),
     annotations: annotate(command.effect),
   };
-}
-
-/** The parameters of a command that a tool offers: our name, and the tool's for it. */
-export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<string, string> {
-  const only: readonly string[] | undefined = tool.only;
-  const rename: Readonly<Record<string, string | undefined>> = tool.rename ?? {};
-  return new Map(
-    parametersOf(command)
-      .filter(({ name }) => only === undefined || only.includes(name))
-      .map(({ name }) => [name, rename[name] ?? name]),
-  );
 }
 
 interface Schema {
@@ -48,7 +40,7 @@ function leanInput(command: Command, tool: Tool, { properties = {}, required = [
 function leanParameter(schema: Schema): Schema {
   const says = Object.entries(schema).filter(
     ([keyword, value]) =>
-      keyword !== 'minLength' && keyword !== 'propertyNames' && !(keyword === 'default' && value === false),
+      !['minLength', 'propertyNames', 'short'].includes(keyword) && !(keyword === 'default' && value === false),
   );
   return Object.fromEntries(says);
 }

@@ -21,10 +21,10 @@ export function withShellLine(request: Request, command: Command, input: object,
   const parameters = parametersOf(command);
   const { workingDirectory } = values;
   const cwd = typeof workingDirectory === 'string' ? resolvePath(where, workingDirectory) : where.cwd;
-  const lines = parameters.flatMap(({ name, shell }) => {
-    const text = shell ? values[name] : undefined;
-    return typeof text === 'string' ? [readShellLine(text, { cwd, env: where.env })] : [];
-  });
+  const given = parameters.map(({ name, shell }) => (shell ? values[name] : undefined));
+  const lines = [...given, command.shellLine?.(input as never)].flatMap((text) =>
+    typeof text === 'string' ? [readShellLine(text, { cwd, env: where.env })] : [],
+  );
   const [first = NOT_GIVEN] = lines;
   const shell = withVariables(lines.length < 2 ? first : together(lines), variablesOf(command, values));
   const writes = request.touches.some(({ access }) => access === 'write');

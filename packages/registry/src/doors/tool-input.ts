@@ -1,9 +1,19 @@
-import type { Command, Tool } from '../../command.ts';
-import { CommandError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
-import { parametersOf, toFlag } from '../../schema.ts';
-import { findParameter } from '../../validate.ts';
-import { offeredParameters } from './tool-schema.ts';
+import type { Command, Tool } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import { nearest } from '../nearest.ts';
+import { parametersOf, toFlag } from '../schema.ts';
+import { findParameter } from '../validate.ts';
+
+/** The parameters of a command that a tool offers: our name, and the tool's for it. */
+export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<string, string> {
+  const only: readonly string[] | undefined = tool.only;
+  const rename: Readonly<Record<string, string | undefined>> = tool.rename ?? {};
+  return new Map(
+    parametersOf(command)
+      .filter(({ name }) => only === undefined || only.includes(name))
+      .map(({ name }) => [name, rename[name] ?? name]),
+  );
+}
 
 /** The command's input for a tool's arguments. What does not fit is told in the tool's own words. */
 export function inputFromArguments(
@@ -13,7 +23,7 @@ export function inputFromArguments(
 ): Readonly<Record<string, unknown>> {
   const offered = offeredParameters(command, tool);
   const parameters = parametersOf(command).filter(({ name }) => offered.has(name));
-  const input: Record<string, unknown> = Object.create(null);
+  const input: Record<string, unknown> = Object.assign(Object.create(null), tool.defaults);
   for (const [key, value] of Object.entries(given)) {
     const ours = [...offered].find(([, shown]) => shown === key)?.[0] ?? findParameter(parameters, key)?.name;
     if (ours === undefined) throw unknownArgument(tool, key, [...offered.values()]);

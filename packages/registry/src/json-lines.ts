@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** A whole file may be an argument. */
-export const LARGEST_MESSAGE = 64 * 1024 * 1024;
-
 const NEWLINE = 0x0a;
 
-export interface LineEvents {
+export interface LineReading {
+  /** The most bytes that a line may have. */
+  readonly largest: number;
   readonly onMessage: (message: unknown) => void;
   /** A line that is no JSON: it is passed over. */
   readonly onBroken: (error: Error) => void;
@@ -14,7 +13,7 @@ export interface LineEvents {
 }
 
 /** Reads one message of JSON per line; gives how to stop. */
-export function readJsonLines(input: Readable, { onMessage, onBroken, onEnd }: LineEvents): () => void {
+export function readJsonLines(input: Readable, { largest, onMessage, onBroken, onEnd }: LineReading): () => void {
   let parts: Buffer[] = [];
   let held = 0;
   const take = (line: Buffer) => {
@@ -42,10 +41,12 @@ export function readJsonLines(input: Readable, { onMessage, onBroken, onEnd }: L
     if (from === chunk.length) return;
     parts.push(chunk.subarray(from));
     held += chunk.length - from;
-    if (held > LARGEST_MESSAGE) end(new Error(`A message is longer than ${LARGEST_MESSAGE} bytes`));
+    if (held > largest) end(new Error(`A message is longer than ${largest} bytes`));
   };
   const stop = () => {
     input.off('data', onData).off('end', end).off('close', end).off('error', end).pause();
+    // An input that breaks afterwards is nobody's concern, and would end the process.
+    input.on('error', () => {});
   };
   const end = (error?: Error) => {
     stop();

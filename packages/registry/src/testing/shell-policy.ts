@@ -1,0 +1,33 @@
+import { createPolicy } from '../policy/create.ts';
+import type { Decision, Mode, Verdict } from '../policy/policy.ts';
+import { parseRule } from '../policy/rule.ts';
+import { requestFor } from '../run.ts';
+import { sampleCaller, sampleRegistry } from './sample.ts';
+
+/** The settings that a shell line is judged under. */
+export interface Given {
+  readonly mode?: Mode;
+  readonly deny?: string[];
+  readonly ask?: string[];
+  readonly allow?: string[];
+  readonly roots?: string[];
+}
+
+/** What is decided about a command that would run a shell line; `more` is the rest of its input. */
+export async function decide(given: Given, line: string | undefined, more: object = {}): Promise<Decision> {
+  const policy = await policyOf(given);
+  const command = await sampleRegistry().get('demo shell');
+  return policy.judge(await requestFor(command, { command: line, ...more }, sampleCaller({ policy })));
+}
+
+function policyOf({ mode = 'default', deny = [], ask = [], allow = [], roots }: Given) {
+  const read = (verdict: Verdict) => (text: string) => parseRule(verdict, text, 'settings.json');
+  return createPolicy({
+    mode,
+    modeSource: 'the test',
+    rules: [...deny.map(read('deny')), ...ask.map(read('ask')), ...allow.map(read('allow'))],
+    ...(roots ? { roots } : {}),
+    base: { root: '/project', home: '/users/me' },
+    cwd: '/project',
+  });
+}
