@@ -1,6 +1,5 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, HomeFile, nearest } from '@helve/registry';
 import * as v from 'valibot';
-import { HomeFile } from '../environment/home-file.ts';
 
 /** Command lines by their names. */
 export type Aliases = Readonly<Record<string, string>>;

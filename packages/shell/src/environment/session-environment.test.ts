@@ -43,6 +43,30 @@ it('what stood at the prompt already does not become part of it', async () => {
   expect((await write(sessionId, 'printenv WORD{enter}')).responseOutput).toContain('\nw\n');
 });
 
+it.each(['/bin/bash', '/bin/sh', '/bin/zsh'])(
+  'a shell that asks for the rest of a command is refused, and is not when it has it: %s',
+  async (SHELL) => {
+    const { start, write, run, error } = await openSessions({ SHELL });
+    const { sessionId } = await start();
+    const input = { name: 'WORD', value: 'typed', sessionId };
+    for (const [begin, end] of [
+      [`echo 'one`, `two'`],
+      ['for i in 1', 'do echo $i; done'],
+      ['cat <<EOF', 'EOF'],
+      ['echo a \\', 'b'],
+    ]) {
+      await write(sessionId, `${begin}{enter}`);
+      expect(await error('terminal env set', input)).toMatchObject({
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining('asks for the rest'),
+      });
+      await write(sessionId, `${end}{enter}`);
+      await run('terminal env set', input);
+    }
+    expect((await write(sessionId, 'echo "<$WORD>"{enter}')).responseOutput).toContain('<typed>');
+  },
+);
+
 it('a secret that is set shows nowhere in the session', async () => {
   const { start, run, read } = await openSessions();
   const { sessionId } = await start();

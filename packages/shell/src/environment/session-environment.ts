@@ -1,7 +1,8 @@
+import { RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type Context } from '@helve/registry';
-import { RUN_VARIABLE } from '../processes/table.ts';
 import type { Session } from '../session/session.ts';
 import { sessions } from '../session/session-store.ts';
+import { isAtPrompt, isContinued } from '../session/shell-prompt.ts';
 import { waitFor } from '../session/wait.ts';
 import type { ChildEnvironment } from './child.ts';
 import { looksSecret } from './credential.ts';
@@ -17,12 +18,10 @@ const LONGEST_VALUE = 3000;
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
 
-/** These edit the line themselves, so a terminal that hands over whole lines is not at their prompt. */
-const EDITING_SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh']);
-
 /** The environment a session was started with, and what was set for it since. What its programs set is theirs alone. */
 export async function sessionEnvironment(sessionId: string, context: Context): Promise<ChildEnvironment> {
-  const { [RUN_VARIABLE]: _, ...variables } = Object.fromEntries(context.keep(sessions).get(sessionId).environment);
+  const { environment } = context.keep(sessions).get(sessionId);
+  const { [RUN_VARIABLE]: _, PS2: _prompt, ...variables } = Object.fromEntries(environment);
   return { variables, withheld: [] };
 }
 
@@ -55,9 +54,9 @@ async function shellAtPrompt(sessionId: string, context: Context): Promise<Sessi
   if (!session.running) throw refusal(session, 'is over');
   if (command !== null) throw refusal(session, 'runs a program, and no shell');
   if (!SHELLS.has(shell)) throw refusal(session, `has a shell (${shell}) that helve cannot set variables in`);
-  const edits = EDITING_SHELLS.has(shell);
-  if (session.probe().atPrompt && !(edits && (await session.lineModes())?.canonical)) return session;
-  throw refusal(session, 'is busy: its shell is not at its prompt');
+  if (!(await isAtPrompt(session))) throw refusal(session, 'is busy: its shell is not at its prompt');
+  if (isContinued(session)) throw refusal(session, 'is in the middle of a command: its shell asks for the rest');
+  return session;
 }
 
 function refusal({ id }: Session, why: string): CommandError {
@@ -78,6 +77,7 @@ function checkTypeable(name: string, value: string): void {
 async function type(session: Session, line: string, { signal }: Context): Promise<void> {
   const from = session.size;
   const unread = session.cursor < from;
+  session.typing.clear();
   await session.write([Buffer.from(`${CLEAR_LINE}${line}\r`)], signal);
   await waitFor(session, { until: { kind: 'answer' }, from, timeoutMs: TYPED_MS, signal });
   // Nobody who reads the session asked for this.

@@ -1,5 +1,5 @@
+import { HomeFile } from '@helve/registry';
 import * as v from 'valibot';
-import { HomeFile } from './home-file.ts';
 
 /** What `terminal env` changed: variables that every command gets, and inherited ones that none gets. */
 export interface StoredEnvironment {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { endTree, findLeftRunning, RUN_VARIABLE, type RunEnd, type RunMark } from '@helve/processes';
 import { CommandError, type Context, throwIfAborted } from '@helve/registry';
-import { endTree, findLeftRunning, type RunMark } from '../processes/tree.ts';
-import { RUN_VARIABLE } from '../processes/table.ts';
 import { endSession } from '../session/end-session.ts';
 import { plainText } from '../session/plain-text.ts';
-import { type Session, signalName } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import { signalName } from '../session/signal-name.ts';
 import { sessions } from '../session/session-store.ts';
 import { unfinishedBytes } from '../session/utf8.ts';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
@@ -13,7 +13,6 @@ import { type ExecInput, type ExecResult, maskRunning, warnOfWithheld } from './
 import { HeadAndTail } from './head-and-tail.ts';
 import type { PreparedRun } from './prepare.ts';
 import { recordRun } from './record-run.ts';
-import type { RunEnd } from './run.ts';
 import { statusOf } from './status.ts';
 import { suggestFor } from './suggestion.ts';
 

@@ -21,8 +21,8 @@ function uniqueSeconds(): string {
 
 const sleepers = (seconds: string) => processesWith(seconds).filter((line) => line.startsWith('sleep')).length;
 
-const inOwnProcess = ({ dir, home }: Workspace, input: object, warmUp?: object) =>
-  JSON.stringify({ cwd: dir, home, input, ...(warmUp ? { warmUp } : {}) } satisfies ExecProcess);
+const inOwnProcess = ({ dir, home }: Workspace, input: object, before: readonly object[] = []) =>
+  JSON.stringify({ cwd: dir, home, input, before } satisfies ExecProcess);
 
 it('ends everything at the timeout, also what left its group, its session or its environment', async () => {
   const workspace = await openWorkspace();
@@ -135,11 +135,13 @@ it('ends everything when it is cancelled, and saves nothing', async () => {
   expect(readdirSync(workspace.dir)).toEqual(['begun']);
 });
 
-it('leaves no process behind when helve itself is killed', async () => {
+it.each([0, 1, 2, 20])('leaves no process behind when helve itself is killed after %i runs', async (runs) => {
   const workspace = await openWorkspace();
   const s = uniqueSeconds();
   const command = `setsid sleep ${s} & nohup sleep ${s} & env -i setsid sleep ${s} & echo x > begun; sleep ${s}; :`;
-  const helve = spawn(process.execPath, [execScript, inOwnProcess(workspace, { command })], { stdio: 'ignore' });
+  const before = Array.from({ length: runs }, () => ({ command: 'true' }));
+  const args = [execScript, inOwnProcess(workspace, { command }, before)];
+  const helve = spawn(process.execPath, args, { stdio: 'ignore' });
   const ended = once(helve, 'exit');
   await textOf(join(workspace.dir, 'begun'));
   await waitFor(() => sleepers(s) === 4);
@@ -165,8 +167,8 @@ it('ends a helve in a run, and what runs in that', async () => {
 it('takes little memory for a gigabyte of output, all of which is in the file', async () => {
   const workspace = await openWorkspace();
   const input = { command: 'head -c 1000000000 /dev/zero | tr "\\0" x', timeoutSeconds: 600 };
-  const warmUp = { command: 'seq 100000' };
-  const { stdout } = await promisify(execFile)(process.execPath, [execScript, inOwnProcess(workspace, input, warmUp)]);
+  const before = [{ command: 'seq 100000' }];
+  const { stdout } = await promisify(execFile)(process.execPath, [execScript, inOwnProcess(workspace, input, before)]);
   const { data, memory } = JSON.parse(stdout) as { data: ExecResult; memory: number };
   expect(data).toMatchObject({
     status: 'success',

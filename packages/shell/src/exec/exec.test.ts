@@ -30,6 +30,25 @@ it('keeps the streams apart and gives both in order of arrival', async () => {
   });
 });
 
+it('lets a program open its streams by their names', async () => {
+  const workspace = await openWorkspace();
+  const command =
+    'echo a > /dev/stderr; echo b > /dev/stdout; echo c >> /dev/fd/2; echo d | tee /proc/self/fd/2; cat /dev/stdin';
+  expect(await workspace.data('terminal exec', { command })).toMatchObject({
+    status: 'success',
+    stdout: 'b\nd\n',
+    stderr: 'a\nc\nd\n',
+  });
+});
+
+it('runs commands where no pipes can be made', async () => {
+  const workspace = await openWorkspace({}, { TMPDIR: '/nowhere' });
+  const runs = Array.from({ length: 20 }, (_, index) =>
+    workspace.data('terminal exec', { command: `echo ${index}; echo x >&2` }),
+  );
+  expect(await Promise.all(runs)).toMatchObject(runs.map((_, index) => ({ stdout: `${index}\n`, stderr: 'x\n' })));
+});
+
 it('leaves stderr out when it is not wanted', async () => {
   const workspace = await openWorkspace();
   const result = await workspace.data('terminal exec', { command: 'echo a; echo b >&2', captureStderr: false });

@@ -1,13 +1,11 @@
+import { RUN_VARIABLE, type RunEnd, type RunningProcess, runProgram } from '@helve/processes';
 import { type Context, resolvePath, throwIfAborted } from '@helve/registry';
-import { RUN_VARIABLE } from '../processes/table.ts';
-import type { RunningProcess } from '../processes/tree.ts';
 import type { Confinement } from '../sandbox/confine.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { prepareRun } from './prepare.ts';
 import { recordRun } from './record-run.ts';
 import { statusOf } from './status.ts';
-import { type RunEnd, runProgram } from './run.ts';
 import { SaveFile } from './save-file.ts';
 import { type SpilledStream, Streams } from './streams.ts';
 import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';

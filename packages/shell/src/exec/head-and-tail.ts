@@ -24,6 +24,7 @@ export class HeadAndTail {
   }
 
   add(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
     let rest = chunk;
     if (this.#headLength < this.#size) {
       this.#head ??= Buffer.allocUnsafe(this.#size);

@@ -1,9 +1,9 @@
+import type { RunEnd } from '@helve/processes';
 import { type Context, toCommandError } from '@helve/registry';
 import { redact } from '../history/redact.ts';
-import { appendHistory, LONGEST_COMMAND } from '../history/store.ts';
+import { appendRun, LONGEST_COMMAND } from '../history/store.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
-import type { RunEnd } from './run.ts';
 import { statusOf } from './status.ts';
 
 export interface Recorded {
@@ -28,7 +28,7 @@ export async function recordRun(running: RunEnd | Promise<RunEnd>, recorded: Rec
   const end = await running;
   const { status, exitCode } = statusOf(end);
   try {
-    await appendHistory(context.home, {
+    await appendRun(context.home, {
       at: new Date(context.now()).toISOString(),
       command: shown,
       workingDirectory,

@@ -1,4 +1,4 @@
-import type { RunEnd } from './run.ts';
+import type { RunEnd } from '@helve/processes';
 
 export interface RunStatus {
   readonly status: 'success' | 'error' | 'timeout';

@@ -1,8 +1,8 @@
+import type { Take } from '@helve/processes';
 import type { Context } from '@helve/registry';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { Capture, type Captured } from './capture.ts';
 import { HeadAndTail } from './head-and-tail.ts';
-import type { Take } from './run.ts';
 import { Mask } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import type { SaveFile } from './save-file.ts';

@@ -16,7 +16,7 @@ it('knows what was run and how it ended, newest first', async () => {
   cancel.abort();
   await running;
   const { entries } = await workspace.data<HistoryResult>('terminal history');
-  const ends = entries.map(({ command, status, exitCode }) => [command, status, exitCode]);
+  const ends = entries.map((entry) => [entry.command, entry.status, 'exitCode' in entry && entry.exitCode]);
   expect(ends).toEqual([
     ['echo x > begun; sleep 100', 'cancelled', null],
     ['sleep 100', 'timeout', null],

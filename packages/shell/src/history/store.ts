@@ -1,10 +1,8 @@
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { withFileLock } from '../environment/file-lock.ts';
+import { appendEntry, readEntries } from './journal.ts';
 
-const Entry = v.object({
+const Run = v.object({
   at: v.string(),
   command: v.string(),
   workingDirectory: v.string(),
@@ -13,74 +11,49 @@ const Entry = v.object({
   duration: v.number(),
 });
 
-export type HistoryEntry = v.InferOutput<typeof Entry>;
+/** A line that was entered in the shell of a session: how it ended is the shell's alone. */
+const Entered = v.object({
+  at: v.string(),
+  command: v.string(),
+  workingDirectory: v.string(),
+  status: v.literal('entered'),
+  /** False where keys may have made another line of what was typed. */
+  exact: v.boolean(),
+});
 
-/** What one file may grow to; there are two, and the older goes when the newer is full. */
-const MOST_BYTES = 2 * 1024 * 1024;
+export type RunEntry = v.InferOutput<typeof Run>;
+export type EnteredEntry = v.InferOutput<typeof Entered>;
 
 /** Longer commands are kept in part. */
 export const LONGEST_COMMAND = 10_000;
 
-/** Adds a run. One write of one line, so that processes that write at once do not mix theirs. */
-export async function appendHistory(home: string, entry: HistoryEntry): Promise<void> {
-  const file = fileIn(home);
-  const { command } = entry;
-  const kept = command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND)}…` : command;
-  if (append(file, `${JSON.stringify({ ...entry, command: kept })}\n`) > MOST_BYTES) await putAside(file);
+export async function appendRun(home: string, entry: RunEntry): Promise<void> {
+  await appendEntry(runsIn(home), cut(entry));
 }
 
-/** Gives the size that the file has then. At once: handing these four calls to other threads takes ten times as long. */
-function append(file: string, line: string): number {
-  const descriptor = openToAppend(file);
-  try {
-    writeSync(descriptor, line);
-    return fstatSync(descriptor).size;
-  } finally {
-    closeSync(descriptor);
-  }
+/** Oldest first. */
+export function readRuns(home: string): Promise<readonly RunEntry[]> {
+  return readEntries(runsIn(home), Run);
 }
 
-function openToAppend(file: string): number {
-  try {
-    return openSync(file, 'a', 0o600);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    return openSync(file, 'a', 0o600);
-  }
+export async function appendEntered(sessionFolder: string, entry: EnteredEntry): Promise<void> {
+  await appendEntry(enteredIn(sessionFolder), cut(entry));
 }
 
-/** All runs that are kept, oldest first. A line that was cut off by a crash is left out. */
-export async function readHistory(home: string): Promise<readonly HistoryEntry[]> {
-  const files = [olderOf(fileIn(home)), fileIn(home)];
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  return texts.flatMap((text) => text.split('\n').flatMap(parseEntry));
+/** Oldest first. */
+export function readEntered(sessionFolder: string): Promise<readonly EnteredEntry[]> {
+  return readEntries(enteredIn(sessionFolder), Entered);
 }
 
-/** Who appends to a file that was just put aside does so still: nothing is lost. */
-async function putAside(file: string): Promise<void> {
-  await withFileLock(`${file}.lock`, async () => {
-    if ((await sizeOf(file)) > MOST_BYTES) await rename(file, olderOf(file));
-  });
-}
-
-function parseEntry(line: string): readonly HistoryEntry[] {
-  if (line === '') return [];
-  try {
-    return [v.parse(Entry, JSON.parse(line))];
-  } catch {
-    return [];
-  }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file).catch(() => undefined))?.size ?? 0;
-}
-
-function fileIn(home: string): string {
+export function runsIn(home: string): string {
   return join(home, 'history.jsonl');
 }
 
-function olderOf(file: string): string {
-  return file.replace(/\.jsonl$/, '.older.jsonl');
+export function enteredIn(sessionFolder: string): string {
+  return join(sessionFolder, 'history.jsonl');
+}
+
+function cut<Entry extends { readonly command: string }>(entry: Entry): Entry {
+  const { command } = entry;
+  return command.length > LONGEST_COMMAND ? { ...entry, command: `${command.slice(0, LONGEST_COMMAND)}…` } : entry;
 }

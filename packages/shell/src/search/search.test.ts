@@ -83,7 +83,7 @@ it.each([
   [{ query: '(' }, 'INVALID_PATTERN'],
   [{ query: 'x', sessionId: 'gone' }, 'NOT_FOUND'],
   [{ query: 'x', sessionId: '../spill' }, 'NOT_FOUND'],
-  [{ query: 'x', sessionId: 'gone', history: true }, 'INVALID_INPUT'],
+  [{ query: 'x', sessionId: 'gone', history: true }, 'NOT_FOUND'],
 ])('refuses %j', async (input, code) => {
   const { error } = await openWorkspace();
   expect(await error('terminal search', input)).toMatchObject({ code });
@@ -92,4 +92,27 @@ it.each([
 it('finds nothing in a home where nothing was run', async () => {
   const { data } = await openWorkspace();
   expect(await data('terminal search', { query: 'x' })).toEqual({ matches: [], files: 0, more: false });
+});
+
+it('gives up on an expression that takes for ever, and holds nobody else up meanwhile', async () => {
+  const { data, error } = await openWorkspace();
+  await data('terminal exec', { command: `printf '${'a'.repeat(200)}!\\n'; seq 1 20000` });
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  const failed = await error('terminal search', { query: '^(a+)+$' });
+  clearInterval(counting);
+  expect(failed).toMatchObject({ code: 'INVALID_PATTERN', message: expect.stringContaining('takes too long') });
+  expect(turns).toBeGreaterThan(10);
+});
+
+it('searches what was entered in a session', async () => {
+  const { run, start, write } = await openSessions();
+  await start({ sessionId: 'one' });
+  for (const line of ['echo first', 'true', 'echo second']) await write('one', `${line}{enter}`);
+  const { matches } = (await run('terminal search', { query: '^echo', history: true, sessionId: 'one' }))
+    .data as SearchResult;
+  expect(matches.map(({ source, sessionId, text }) => [source, sessionId, text])).toEqual([
+    ['history', 'one', 'echo second'],
+    ['history', 'one', 'echo first'],
+  ]);
 });

@@ -1,11 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { CommandError, type Context, nearest, throwIfAborted } from '@helve/registry';
-import { readHistory } from '../history/store.ts';
+import { dirname, join } from 'node:path';
+import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { enteredIn, readEntered, readRuns, runsIn } from '../history/store.ts';
+import { findSessionFolder } from '../session/find-folder.ts';
 import { plainText } from '../session/plain-text.ts';
+import { namesIn } from '../session/session-folders.ts';
+import { segmentsIn } from '../session/session-log.ts';
 import { maskText } from '../secret/mask.ts';
 import { secretFile } from '../secret/store.ts';
 import { linesOf } from './lines.ts';
+import { Matcher } from './matcher.ts';
 
 export interface SearchInput {
   readonly query: string;
@@ -37,31 +40,43 @@ type Place = Pick<SearchMatch, 'source' | 'sessionId' | 'file'>;
 /** Characters of a line that are given. */
 const LONGEST_TEXT = 300;
 
+/** Lines that are looked at together. */
+const BATCH_LINES = 2000;
+const BATCH_CHARACTERS = 1024 * 1024;
+
 /** Looks for a pattern in what runs printed beyond their results, in what sessions printed, and in the history. */
 export async function searchOutput(input: SearchInput, context: Context): Promise<SearchResult> {
-  const pattern = compile(input);
+  const matcher = compile(input);
   const matches: SearchMatch[] = [];
   const places = placesOf(input, context.home).filter(({ file }) => context.permits(file, 'read'));
   // What was printed before its secret was known is masked here.
   const secrets = await secretFile.read(context.home);
-  for (const place of places) {
-    for await (const { text, line } of numbered(place, context)) {
-      throwIfAborted(context.signal);
-      if (!pattern.test(text)) continue;
-      const shown = maskText(text, secrets);
-      const at = pattern.exec(shown)?.index;
-      // A match within a secret would tell it letter by letter.
-      if (at === undefined) continue;
-      if (matches.length === input.limit) return { matches, files: places.length, more: true };
-      matches.push({ ...place, line, text: around(shown, at) });
+  try {
+    for (const place of places) {
+      for await (const lines of batches(place, context)) {
+        throwIfAborted(context.signal);
+        const texts = lines.map(({ text }) => text);
+        const found = await matcher.find(texts, context.signal);
+        const candidates = lines.filter((_, at) => (found[at] ?? -1) >= 0);
+        const shown = candidates.map(({ text }) => maskText(text, secrets));
+        // A match within a secret would tell it letter by letter.
+        for (const [at, index] of (await matcher.find(shown, context.signal)).entries()) {
+          if (index < 0) continue;
+          if (matches.length === input.limit) return { matches, files: places.length, more: true };
+          const line = candidates[at]?.line ?? 0;
+          matches.push({ ...place, line, text: around(shown[at] ?? '', index) });
+        }
+      }
     }
+    return { matches, files: places.length, more: false };
+  } finally {
+    await matcher.close();
   }
-  return { matches, files: places.length, more: false };
 }
 
-function compile({ query, ignoreCase }: SearchInput): RegExp {
+function compile({ query, ignoreCase }: SearchInput): Matcher {
   try {
-    return new RegExp(query, ignoreCase ? 'iu' : 'u');
+    return new Matcher({ source: query, flags: ignoreCase ? 'iu' : 'u' });
   } catch (thrown) {
     throw new CommandError('INVALID_PATTERN', `The query is no regular expression: ${(thrown as Error).message}`, {
       hint: 'Put a backslash before characters that are meant as they are: \\( \\[ \\. \\*',
@@ -72,29 +87,49 @@ function compile({ query, ignoreCase }: SearchInput): RegExp {
 
 /** The newest first. */
 function placesOf({ sessionId, history }: SearchInput, home: string): readonly Place[] {
-  if (history && sessionId !== undefined) {
-    throw new CommandError('INVALID_INPUT', 'Give either --session-id or --history', {
-      hint: 'The history holds what `terminal exec` ran, which is in no session.',
-    });
-  }
-  const sessions = names(join(home, 'sessions')).filter((id) => existsSync(logOf(home, id)));
   if (sessionId !== undefined) {
-    if (!sessions.includes(sessionId)) throw unknownSession(sessionId, sessions);
-    return [{ source: 'session', sessionId, file: logOf(home, sessionId) }];
+    const folder = findSessionFolder(home, sessionId);
+    return history ? [{ source: 'history', sessionId, file: enteredIn(folder) }] : partsOf(home, sessionId);
   }
-  if (history) return [{ source: 'history', file: join(home, 'history.jsonl') }];
+  if (history) return [{ source: 'history', file: runsIn(home) }];
   return [
-    ...names(join(home, 'spill'))
+    ...namesIn(join(home, 'spill'))
+      .toSorted()
       .toReversed()
       .map((name) => ({ source: 'output' as const, file: join(home, 'spill', name) })),
-    ...sessions.map((id) => ({ source: 'session' as const, sessionId: id, file: logOf(home, id) })),
+    ...namesIn(join(home, 'sessions'))
+      .toSorted()
+      .flatMap((id) => partsOf(home, id)),
   ];
 }
 
-async function* numbered(place: Place, { home }: Context): AsyncGenerator<{ text: string; line: number }> {
+function partsOf(home: string, sessionId: string): readonly Place[] {
+  return segmentsIn(join(home, 'sessions', sessionId)).map(({ log }) => ({ source: 'session', sessionId, file: log }));
+}
+
+interface Line {
+  readonly text: string;
+  readonly line: number;
+}
+
+async function* batches(place: Place, context: Context): AsyncGenerator<readonly Line[]> {
+  let batch: Line[] = [];
+  let characters = 0;
+  for await (const line of numbered(place, context)) {
+    batch.push(line);
+    characters += line.text.length;
+    if (batch.length < BATCH_LINES && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, characters] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* numbered(place: Place, { home }: Context): AsyncGenerator<Line> {
   let line = 0;
   if (place.source === 'history') {
-    for (const { command } of (await readHistory(home)).toReversed()) yield { text: command, line: ++line };
+    const entries = place.sessionId === undefined ? await readRuns(home) : await readEntered(dirname(place.file));
+    for (const { command } of entries.toReversed()) yield { text: command, line: ++line };
     return;
   }
   for await (const { text, isNew } of linesOf(place.file)) {
@@ -108,24 +143,4 @@ function around(text: string, at: number): string {
   const from = Math.max(0, Math.min(at - LONGEST_TEXT / 3, text.length - LONGEST_TEXT));
   const end = from + LONGEST_TEXT;
   return `${from > 0 ? '…' : ''}${text.slice(from, end)}${end < text.length ? '…' : ''}`;
-}
-
-function unknownSession(sessionId: string, sessions: readonly string[]): CommandError {
-  const similar = nearest(sessionId, sessions).slice(0, 3);
-  return new CommandError('NOT_FOUND', `There is no session ${JSON.stringify(sessionId)}`, {
-    hint: similar.length > 0 ? `There is ${similar.join(', ')}.` : 'See them all: helve terminal session list',
-    details: { sessionId, sessions: sessions.slice(0, 50) },
-  });
-}
-
-function logOf(home: string, sessionId: string): string {
-  return join(home, 'sessions', sessionId, 'output.log');
-}
-
-function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

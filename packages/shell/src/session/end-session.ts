@@ -1,7 +1,6 @@
 import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProcessEntry, readProcesses } from '../processes/table.ts';
-import { findMembers, type RunningProcess } from '../processes/tree.ts';
+import { findMembers, type ProcessEntry, readProcesses, type RunningProcess } from '@helve/processes';
 import type { Session } from './session.ts';
 
 export interface EndOptions {

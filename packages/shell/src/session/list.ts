@@ -30,7 +30,7 @@ export async function listSessions(
   return { sessions: [...store.all, ...past].map(describe) };
 }
 
-function describe({ meta, running, size, cursor }: SessionOutput): ListedSession {
+function describe({ meta, running, size, start, cursor }: SessionOutput): ListedSession {
   const { sessionId, pid, command, shell, workingDirectory, startedAt, exitCode } = meta;
   return {
     sessionId,
@@ -41,6 +41,6 @@ function describe({ meta, running, size, cursor }: SessionOutput): ListedSession
     workingDirectory,
     startedAt: new Date(startedAt).toISOString(),
     exitCode,
-    unread: size - cursor,
+    unread: size - Math.max(start, cursor),
   };
 }

@@ -1,10 +1,13 @@
 import { CommandError, type Context } from '@helve/registry';
-import { Session, signalName } from './session.ts';
+import { Session } from './session.ts';
 import { sessions } from './session-store.ts';
+import { signalName } from './signal-name.ts';
 import type { ScreenView } from './screen.ts';
 import type { SessionOutput } from './stored-session.ts';
 import { takeOutput, textSince } from './take.ts';
+import { tellOutput } from './tell-output.ts';
 import { type Reason, type Until, waitFor } from './wait.ts';
+import { Matcher } from '../search/matcher.ts';
 import type { Evidence } from './waiting.ts';
 
 export interface ReadInput {
@@ -28,14 +31,15 @@ export interface ReadResult extends SessionState {
   readonly sessionId: string;
   readonly output: string;
   readonly hasMore: boolean;
+  /** Bytes before the output that were printed since the last reading and are not kept any more. */
+  readonly dropped?: number | undefined;
   readonly reason: Reason;
   readonly screen?: ScreenView | undefined;
 }
 
 export async function readSession(input: ReadInput, context: Context): Promise<ReadResult> {
   const session = context.keep(sessions).output(input.sessionId);
-  const until = parseUntil(input.until, session);
-  const reason = await waitForOutput(session, until, input.timeoutSeconds, context.signal);
+  const reason = await waitForOutput(session, input, context);
   context.signal.throwIfAborted();
   const state = await sessionState(session);
   if (input.view === 'screen') {
@@ -45,7 +49,8 @@ export async function readSession(input: ReadInput, context: Context): Promise<R
   }
   const taken = takeOutput(session, session.cursor, input.maxBytes, input.view);
   session.cursor = taken.end;
-  return { sessionId: input.sessionId, output: taken.output, hasMore: taken.hasMore, reason, ...state };
+  const { output, hasMore, dropped } = taken;
+  return { sessionId: input.sessionId, output, hasMore, ...(dropped > 0 ? { dropped } : {}), reason, ...state };
 }
 
 /** Whether it runs, waits, and how it ended. */
@@ -67,26 +72,32 @@ export async function sessionState(session: SessionOutput): Promise<SessionState
 
 async function waitForOutput(
   session: SessionOutput,
-  until: Until,
-  timeoutSeconds: number,
-  signal: AbortSignal,
+  { until: text, timeoutSeconds }: ReadInput,
+  { signal, progress }: Context,
 ): Promise<Reason> {
   const from = session.cursor;
-  if (session instanceof Session) return waitFor(session, { until, from, timeoutMs: timeoutSeconds * 1000, signal });
-  return until.kind === 'match' && until.pattern.test(until.textSince()) ? 'match' : 'exit';
+  const matcher = parsePattern(text);
+  const matches = async () => ((await matcher?.find([textSince(session, from)], signal))?.[0] ?? -1) >= 0;
+  const stopTelling = session instanceof Session ? tellOutput(session, progress) : () => {};
+  try {
+    const until: Until = matcher ? { kind: 'match', matches } : { kind: isKind(text) ? text : 'output' };
+    if (session instanceof Session) {
+      return await waitFor(session, { until, from, timeoutMs: timeoutSeconds * 1000, signal });
+    }
+    return matcher && (await matches()) ? 'match' : 'exit';
+  } finally {
+    stopTelling();
+    await matcher?.close();
+  }
 }
 
-function parseUntil(text: string | undefined, session: SessionOutput): Until {
-  switch (text) {
-    case undefined:
-      return { kind: 'output' };
-    case 'idle':
-    case 'exit':
-    case 'prompt':
-      return { kind: text };
-    default:
-  }
-  const [, source, flags] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
+function isKind(text: string | undefined): text is 'idle' | 'exit' | 'prompt' {
+  return text === 'idle' || text === 'exit' || text === 'prompt';
+}
+
+function parsePattern(text: string | undefined): Matcher | undefined {
+  if (text === undefined || isKind(text)) return undefined;
+  const [, source, flags = ''] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
   if (source === undefined) {
     throw new CommandError('INVALID_INPUT', `until cannot be ${JSON.stringify(text)}`, {
       hint: 'Use idle, exit, prompt, or a regular expression in slashes: --until "/listening on \\d+/"',
@@ -94,8 +105,7 @@ function parseUntil(text: string | undefined, session: SessionOutput): Until {
     });
   }
   try {
-    const from = session.cursor;
-    return { kind: 'match', pattern: new RegExp(source, flags), textSince: () => textSince(session, from) };
+    return new Matcher({ source, flags });
   } catch (thrown) {
     throw new CommandError('INVALID_PATTERN', `until is not a regular expression: ${(thrown as Error).message}`, {
       hint: 'Put a backslash before characters that are meant as they are: /\\$ /',

@@ -1,17 +1,8 @@
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import * as v from 'valibot';
+import { SessionLog } from './session-log.ts';
 
 const META = v.object({
   sessionId: v.string(),
@@ -42,32 +33,18 @@ const FILE_MODE = 0o600;
  */
 export class SessionFiles {
   readonly dir: string;
-  readonly #log: number;
-  readonly #cast: number;
-  readonly #startedAt: number;
+  readonly #log: SessionLog;
   readonly #now: () => number;
   readonly #decoder = new StringDecoder('utf8');
   #meta: SessionMeta;
-  #size = 0;
 
-  constructor(dir: string, meta: SessionMeta, now: () => number) {
+  /** `limit`: the most bytes of output to keep. */
+  constructor(dir: string, meta: SessionMeta, now: () => number, limit: number) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     this.dir = dir;
     this.#meta = meta;
     this.#now = now;
-    this.#startedAt = meta.startedAt;
-    this.#log = openSync(join(dir, 'output.log'), 'a', FILE_MODE);
-    this.#cast = openSync(join(dir, 'session.cast'), 'a', FILE_MODE);
-    const { cols, rows, startedAt, shell, command } = meta;
-    const header = {
-      version: 2,
-      width: cols,
-      height: rows,
-      timestamp: Math.floor(startedAt / 1000),
-      ...(command === null ? {} : { command }),
-      env: { TERM: 'xterm-256color', SHELL: shell },
-    };
-    writeSync(this.#cast, `${JSON.stringify(header)}\n`);
+    this.#log = new SessionLog(dir, limit, () => castHeader(this.#meta));
     this.#writeMeta();
   }
 
@@ -76,12 +53,11 @@ export class SessionFiles {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#log.size;
   }
 
   append(bytes: Uint8Array): void {
-    writeAll(this.#log, bytes);
-    this.#size += bytes.length;
+    this.#log.append(bytes);
     const text = this.#decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     if (text !== '') this.#event('o', text);
   }
@@ -97,13 +73,12 @@ export class SessionFiles {
   }
 
   close(): void {
-    closeSync(this.#log);
-    closeSync(this.#cast);
+    this.#log.close();
   }
 
   #event(kind: 'o' | 'r', data: string): void {
-    const seconds = Math.max(0, (this.#now() - this.#startedAt) / 1000);
-    writeAll(this.#cast, Buffer.from(`${JSON.stringify([Number(seconds.toFixed(6)), kind, data])}\n`));
+    const seconds = Math.max(0, (this.#now() - this.#meta.startedAt) / 1000);
+    this.#log.event(`${JSON.stringify([Number(seconds.toFixed(6)), kind, data])}\n`);
   }
 
   #writeMeta(): void {
@@ -122,32 +97,14 @@ export function readMeta(dir: string): SessionMeta | undefined {
   }
 }
 
-/** Part of what a session printed, from its file. */
-export function readLog(dir: string, from: number, length: number): Buffer {
-  const log = openSync(join(dir, 'output.log'), 'r');
-  try {
-    return readBytes(log, from, length);
-  } finally {
-    closeSync(log);
-  }
-}
-
-/** How much a session printed altogether, from its file. */
-export function logSize(dir: string): number {
-  return statSync(join(dir, 'output.log'), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-function readBytes(file: number, from: number, length: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, length));
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = readSync(file, bytes, filled, bytes.length - filled, from + filled);
-    if (count === 0) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+function castHeader({ cols, rows, startedAt, shell, command }: SessionMeta): string {
+  const header = {
+    version: 2,
+    width: cols,
+    height: rows,
+    timestamp: Math.floor(startedAt / 1000),
+    ...(command === null ? {} : { command }),
+    env: { TERM: 'xterm-256color', SHELL: shell },
+  };
+  return `${JSON.stringify(header)}\n`;
 }

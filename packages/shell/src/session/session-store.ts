@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { arch, kill, pid } from 'node:process';
+import { arch, pid } from 'node:process';
+import { readProcesses, watchOver } from '@helve/processes';
 import { CommandError, type Keepable } from '@helve/registry';
-import { readProcesses } from '../processes/table.ts';
-import { watchOver } from '../processes/watchdog.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { endSession } from './end-session.ts';
 import { Session } from './session.ts';
 import { readMeta } from './session-files.ts';
+import { checkId, endOrphans, isId, namesIn, pruneEnded } from './session-folders.ts';
+import { readLimits, type SessionLimits } from './session-limits.ts';
 import { openStored, type SessionOutput } from './stored-session.ts';
 
 export interface StartOptions {
@@ -29,16 +30,13 @@ export interface StartOptions {
   readonly now: () => number;
 }
 
-/** How many sessions may run at once, unless HELVE_MAX_SESSIONS says otherwise. */
-const LIMIT = 32;
-
 /** How long programs may take to end in good order when the store is closed. */
 const CLOSE_GRACE_MS = 500;
 
 /** The sessions of one process, and the files of those before it. */
 export class SessionStore {
   readonly #dir: string;
-  readonly #limit: number;
+  readonly #limits: SessionLimits;
   readonly #sessions = new Map<string, Session>();
   readonly #stored = new Map<string, SessionOutput>();
   readonly #starting = new Set<string>();
@@ -51,10 +49,10 @@ export class SessionStore {
     return this.#starting.size > 0 || [...this.#sessions.values()].some((session) => session.running);
   }
 
-  constructor(home: string, limit = LIMIT) {
+  constructor(home: string, limits: SessionLimits) {
     this.#dir = join(home, 'sessions');
-    this.#limit = limit;
-    this.#endOrphans();
+    this.#limits = limits;
+    endOrphans(this.#dir);
   }
 
   /** Those that this process started, in that order. */
@@ -91,6 +89,7 @@ export class SessionStore {
         args,
         env: options.environment(tag),
         secrets,
+        keptBytes: this.#limits.keptBytes,
         arch,
         now,
       });
@@ -101,6 +100,7 @@ export class SessionStore {
       session.onChange(() => {
         if (!session.running) release();
       });
+      this.#prune(now());
       if (this.#closed) await this.close();
       return session;
     } finally {
@@ -131,7 +131,7 @@ export class SessionStore {
 
   /** Sessions of processes that are gone. */
   past(): readonly SessionOutput[] {
-    const ids = folders(this.#dir).filter((id) => ID.test(id) && !this.#sessions.has(id) && !this.#starting.has(id));
+    const ids = namesIn(this.#dir).filter((id) => isId(id) && !this.#sessions.has(id) && !this.#starting.has(id));
     return ids.flatMap((id) => this.#stored.get(id) ?? openStored(this.#dir, id) ?? []);
   }
 
@@ -159,10 +159,10 @@ export class SessionStore {
       });
     }
     const running = this.#running();
-    if (running.length + this.#starting.size < this.#limit) return;
-    throw new CommandError('UNAVAILABLE', `${this.#limit} sessions run already, and no more may`, {
+    if (running.length + this.#starting.size < this.#limits.atOnce) return;
+    throw new CommandError('UNAVAILABLE', `${this.#limits.atOnce} sessions run already, and no more may`, {
       hint: `Stop one that is not needed: helve terminal session stop --session-id ${running[0] ?? '…'}. HELVE_MAX_SESSIONS, where the service is started, allows more.`,
-      details: { limit: this.#limit, sessions: running },
+      details: { limit: this.#limits.atOnce, sessions: running },
     });
   }
 
@@ -191,15 +191,11 @@ export class SessionStore {
     if (earlier) renameSync(dir, `${dir}~${earlier.startedAt}`);
   }
 
-  /** What sessions of a process that was killed have left behind. Only the tag tells: pids are used again. */
-  #endOrphans(): void {
-    const orphaned = folders(this.#dir).flatMap((id) => {
-      const meta = readMeta(join(this.#dir, id));
-      return meta && meta.endedAt === null && !isAlive(meta.owner) ? meta.tag : [];
-    });
-    if (orphaned.length === 0) return;
-    for (const entry of readProcesses()) {
-      if (orphaned.some((tag) => entry.carries(tag))) send(entry.pid, 'SIGKILL');
+  /** Lets go of those that ended long ago, or so many sessions ago. */
+  #prune(now: number): void {
+    for (const id of pruneEnded(this.#dir, this.#limits, now)) {
+      this.#stored.delete(id);
+      this.#sessions.delete(id);
     }
   }
 }
@@ -207,45 +203,7 @@ export class SessionStore {
 /** The sessions that the service keeps. */
 export const sessions: Keepable<SessionStore> = {
   name: 'terminal sessions',
-  create: (home, env) => new SessionStore(home, readLimit(env.HELVE_MAX_SESSIONS)),
+  create: (home, env) => new SessionStore(home, readLimits(env)),
   dispose: (store) => store.close(),
   inUse: (store) => store.running,
 };
-
-function readLimit(given: string | undefined): number {
-  if (given === undefined || given === '') return LIMIT;
-  if (/^[1-9]\d{0,3}$/.test(given)) return Number(given);
-  throw new CommandError('INVALID_SETTINGS', `HELVE_MAX_SESSIONS cannot be ${JSON.stringify(given)}`, {
-    hint: `Give how many sessions may run at once, from 1 to 9999. Unset, it is ${LIMIT}.`,
-  });
-}
-
-const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
-
-function checkId(id: string): string {
-  if (ID.test(id)) return id;
-  throw new CommandError('INVALID_INPUT', `${JSON.stringify(id)} cannot be the id of a session`, {
-    hint: 'Use up to 64 letters, digits, dots, dashes and underscores.',
-    details: { sessionId: id },
-  });
-}
-
-function folders(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
-}
-
-function isAlive(owner: number): boolean {
-  return send(owner, 0);
-}
-
-function send(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return kill(target, signal);
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

@@ -31,7 +31,8 @@ export function viewRead(result: ReadResult): string {
   const { screen } = result;
   const shown = screen ? screen.rows.join('\n').trimEnd() : result.output;
   const cursor = screen ? `; cursor at row ${screen.cursor.row + 1}, column ${screen.cursor.column + 1}` : '';
-  return `${shown}\n[${describeState(result)}${result.hasMore ? '; there is more' : ''}${cursor}]`;
+  const lost = result.dropped === undefined ? '' : `[${result.dropped} bytes before this are not kept any more]\n`;
+  return `${lost}${shown}\n[${describeState(result)}${result.hasMore ? '; there is more' : ''}${cursor}]`;
 }
 
 export function briefRead(result: ReadResult): string {
@@ -39,6 +40,7 @@ export function briefRead(result: ReadResult): string {
 }
 
 export function viewWrite(result: WriteResult): string {
+  if (result.status === 'not-sent') return result.foreseen?.lines.join('\n') ?? '(nothing for its shell)';
   return `${result.responseOutput}\n[${describeState(result)}${result.hasMore ? '; there is more' : ''}]`;
 }
 

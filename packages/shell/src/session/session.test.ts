@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSessions } from '../testing/session-project.ts';
@@ -54,6 +54,18 @@ test('one reading waits for a pattern, for quiet, for the prompt or for the end,
   });
   const { sessionId: other } = await start({ command: 'sleep 0.3; exit 9' });
   expect(await read(other, { until: 'exit' })).toMatchObject({ reason: 'exit', exitCode: 9 });
+});
+
+test('an expression that takes for ever is given up, and holds nobody else up meanwhile', async () => {
+  const { dir, start, error, read } = await openSessions();
+  const command = `until [ -e go ]; do sleep 0.05; done; echo ${'a'.repeat(200)}!; sleep 1000`;
+  await start({ sessionId: 'one', command });
+  await start({ sessionId: 'two', command: 'cat' });
+  const failed = error('terminal session read', { sessionId: 'one', until: '/^(a+)+$/', timeoutSeconds: 30 });
+  writeFileSync(join(dir, 'go'), '');
+  const first = await Promise.race([failed, read('two', { timeoutSeconds: 1 })]);
+  expect(first).toMatchObject({ sessionId: 'two' });
+  expect(await failed).toMatchObject({ code: 'INVALID_PATTERN', message: expect.stringContaining('takes too long') });
 });
 
 test('what cannot be waited for is an error', async () => {

@@ -1,11 +1,12 @@
-import { constants } from 'node:os';
 import { Mask, maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
 import { type Exit, Pty } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
-import { readLog, SessionFiles, type SessionMeta } from './session-files.ts';
+import { SessionFiles, type SessionMeta } from './session-files.ts';
+import { logRange, readLog } from './session-log.ts';
 import { replayScreen, type SessionOutput } from './stored-session.ts';
+import { Typing } from './typing.ts';
 import { probeKernel, probePrompt, type TerminalModes, terminalModes, type Waiting } from './waiting.ts';
 
 export interface SessionOptions {
@@ -15,6 +16,8 @@ export interface SessionOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
+  /** The most bytes of its output to keep. */
+  readonly keptBytes: number;
   readonly arch: string;
   readonly now: () => number;
 }
@@ -38,6 +41,8 @@ export class Session implements SessionOutput {
   readonly #mask: Mask;
   readonly #arch: string;
   readonly #listeners: Set<() => void>;
+  /** What was typed on the shell's line and not entered yet. */
+  readonly typing = new Typing();
   #writing: Promise<unknown> = Promise.resolve();
 
   static async open(options: SessionOptions): Promise<Session> {
@@ -63,7 +68,7 @@ export class Session implements SessionOutput {
       onData: (bytes) => receive(bytes),
       onExit: (exit) => end(exit),
     });
-    const files = new SessionFiles(dir, { ...meta, pid: pty.pid }, now);
+    const files = new SessionFiles(dir, { ...meta, pid: pty.pid }, now, options.keptBytes);
     const session = new Session(pty, screen, files, mask, listeners, options);
     receive = (bytes) => session.#receive(bytes);
     end = (exit) => session.#end(exit, now());
@@ -102,6 +107,10 @@ export class Session implements SessionOutput {
 
   get size(): number {
     return this.files.size;
+  }
+
+  get start(): number {
+    return logRange(this.files.dir).start;
   }
 
   get running(): boolean {
@@ -231,11 +240,6 @@ export class Session implements SessionOutput {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** SIGTERM for 15. */
-export function signalName(number: number | null): string | undefined {
-  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
 }
 
 function aborted(signal: AbortSignal): Promise<false> {

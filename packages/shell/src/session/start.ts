@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
+import { RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
 import { childEnvironment } from '../environment/child.ts';
 import { checkName, checkValue } from '../environment/env.ts';
-import { RUN_VARIABLE } from '../processes/table.ts';
 import { confine, type Confinement } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../terminal/shell.ts';
 import { sessions } from './session-store.ts';
+import { markedContinuation } from './shell-prompt.ts';
 import { takeOutput } from './take.ts';
 import { waitFor } from './wait.ts';
 
@@ -56,6 +57,7 @@ export async function startSession(input: StartInput, context: Context): Promise
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',
+      ...(input.command === undefined ? { PS2: markedContinuation(shell.name, variables.PS2) } : {}),
       [RUN_VARIABLE]: around === undefined ? tag : `${around} ${tag}`,
     }),
     cols: input.cols,

@@ -1,7 +1,7 @@
+import type { RunningProcess } from '@helve/processes';
 import type { Context } from '@helve/registry';
-import type { RunningProcess } from '../processes/tree.ts';
 import { endSession } from './end-session.ts';
-import { signalName } from './session.ts';
+import { signalName } from './signal-name.ts';
 import { sessions } from './session-store.ts';
 import { takeOutput } from './take.ts';
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Keeper } from '@helve/registry';
 import { expect, test } from 'vitest';
 import { openSessions, processesOf } from '../testing/session-project.ts';
+import { readLimits } from './session-limits.ts';
 import { SessionStore, sessions } from './session-store.ts';
 
 test('20 sessions that print at full speed at once all arrive whole', async () => {
@@ -82,7 +83,7 @@ test('an unknown session is answered with those there are', async () => {
 
 test('no more sessions than the limit run at once, and the error lists them', async () => {
   const { home, dir } = await openSessions();
-  const store = new SessionStore(join(home, 'limited'), 2);
+  const store = new SessionStore(join(home, 'limited'), readLimits({ HELVE_MAX_SESSIONS: '2' }));
   const start = (sessionId: string) =>
     store.start({
       sessionId,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Screen, type ScreenView } from './screen.ts';
-import { logSize, readLog, readMeta, type SessionMeta } from './session-files.ts';
+import { readMeta, type SessionMeta } from './session-files.ts';
+import { logRange, readLog } from './session-log.ts';
 
 /** What a session printed, whether it still runs or only its files are left. */
 export interface SessionOutput {
@@ -8,6 +9,8 @@ export interface SessionOutput {
   readonly running: boolean;
   /** Bytes printed so far. */
   readonly size: number;
+  /** Where what is kept of them begins. */
+  readonly start: number;
   /** How far they were handed out. */
   cursor: number;
   read(from: number, length: number): Buffer;
@@ -22,7 +25,7 @@ export function openStored(sessions: string, id: string): SessionOutput | undefi
   const stored: SessionOutput = {
     meta,
     running: false,
-    size: logSize(dir),
+    ...logRange(dir),
     cursor: 0,
     read: (from, length) => readLog(dir, from, Math.min(length, stored.size - from)),
     view: () => replayScreen(stored),

@@ -8,14 +8,17 @@ export interface Taken {
   readonly end: number;
   /** There is more than was taken. */
   readonly hasMore: boolean;
+  /** Bytes that were to be read and are not kept any more. */
+  readonly dropped: number;
 }
 
 /** The most of unread output in which a pattern is looked for. */
 const SEARCHED_BYTES = 256 * 1024;
 
 /** Reads output from an offset on, at most so many bytes, as clean text or as it came. Never splits a character. */
-export function takeOutput(session: SessionOutput, from: number, maxBytes: number, view: 'text' | 'raw'): Taken {
-  const { size, running } = session;
+export function takeOutput(session: SessionOutput, wanted: number, maxBytes: number, view: 'text' | 'raw'): Taken {
+  const { size, start, running } = session;
+  const from = Math.max(wanted, start);
   let length = Math.min(maxBytes, size - from);
   for (;;) {
     const bytes = session.read(from, length);
@@ -33,7 +36,7 @@ export function takeOutput(session: SessionOutput, from: number, maxBytes: numbe
     }
     // A sequence or a character longer than what may be taken must not stop the reading for ever.
     const end = from + (used === 0 && !reachesEnd ? bytes.length : used);
-    return { output, end, hasMore: !reachesEnd };
+    return { output, end, hasMore: !reachesEnd, dropped: from - wanted };
   }
 }
 

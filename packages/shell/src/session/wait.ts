@@ -5,7 +5,7 @@ export type Reason = 'match' | 'idle' | 'exit' | 'prompt' | 'waiting' | 'deadlin
 
 /** What may be waited for: a match in what is printed, quiet, the end, the shell's prompt, or anything at all. */
 export type Until =
-  | { readonly kind: 'match'; readonly pattern: RegExp; readonly textSince: () => string }
+  | { readonly kind: 'match'; readonly matches: () => Promise<boolean> }
   | { readonly kind: 'idle' | 'exit' | 'prompt' | 'output' | 'answer' };
 
 /** The session as far as waiting needs to know it. */
@@ -49,6 +49,7 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
   let looked = 0;
   let lookAfter = SECOND_LOOK_MS.kernel;
   let waitingAt: number | undefined;
+  let searchedTo = from;
   for (;;) {
     const now = performance.now();
     if (session.size !== size) {
@@ -58,7 +59,10 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
       lookAfter = Math.min(lookAfter, 12);
     }
     const isNew = size > from;
-    if (until.kind === 'match' && isNew && until.pattern.test(until.textSince())) return 'match';
+    if (until.kind === 'match' && size > searchedTo) {
+      searchedTo = size;
+      if (await until.matches()) return 'match';
+    }
     if (!session.running) return 'exit';
     if (until.kind === 'output' && isNew && now - changedAt >= (changedAt === started ? 0 : GATHER_MS)) return 'output';
     if (now - changedAt >= quietFor(until, isNew)) return 'idle';

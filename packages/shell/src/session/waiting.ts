@@ -1,6 +1,6 @@
+import { readProcesses } from '@helve/processes';
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
-import { readProcesses } from '../processes/table.ts';
 
 /** What says that a program waits for input. */
 export type Evidence = 'kernel' | 'echo-off' | 'prompt' | 'none';
@@ -12,9 +12,11 @@ export interface Waiting {
   readonly atPrompt: boolean;
   /** It waits only for a while and goes on by itself then: vim does so before it ends. */
   readonly timed: boolean;
+  /** It waits for any key, as an editor of lines does, and not for a line. */
+  readonly byKey: boolean;
 }
 
-const NOT_WAITING: Waiting = { waiting: false, evidence: 'none', atPrompt: false, timed: false };
+const NOT_WAITING: Waiting = { waiting: false, evidence: 'none', atPrompt: false, timed: false, byKey: false };
 
 /** System calls by number, for the processors that we have binaries for. */
 const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
@@ -50,7 +52,10 @@ export function probeKernel(shell: number, device: string, arch: string): Waitin
     const blocked = blockedCalls(pid);
     known ||= blocked.length > 0;
     const on = blocked.map((line) => parseCall(line, calls)).find((call) => call && blocksOn(pid, call, device));
-    if (on) return { waiting: true, evidence: 'kernel', atPrompt: pid === shell, timed: isTimed(on) };
+    if (on) {
+      const timed = isTimed(on);
+      return { waiting: true, evidence: 'kernel', atPrompt: pid === shell, timed, byKey: on.name !== 'read' && !timed };
+    }
   }
   return known ? NOT_WAITING : undefined;
 }
@@ -90,7 +95,7 @@ function blockedCalls(pid: number): readonly string[] {
 export function probePrompt(lastLine: string): Waiting {
   const shell = /(?:^|[\w\])~/ ])[$#%❯>] ?$/u.test(lastLine);
   const waiting = shell || /(?:[:?]|\[[yYnN]\/[yYnN]\]|\([yYnN]\/[yYnN]\)|>>>|\.\.\.) ?$/u.test(lastLine);
-  return waiting ? { waiting, evidence: 'prompt', atPrompt: shell, timed: false } : NOT_WAITING;
+  return waiting ? { waiting, evidence: 'prompt', atPrompt: shell, timed: false, byKey: false } : NOT_WAITING;
 }
 
 export interface TerminalModes {

@@ -1,10 +1,14 @@
 import { CommandError, type Context } from '@helve/registry';
+import { type Foreseen, foresee, noteTyped } from './foresee.ts';
 import { keyBytes, parseStrokes, type Stroke } from './keys.ts';
+import { maskText } from '../secret/mask.ts';
 import { findSecret, type Secrets, secretFile } from '../secret/store.ts';
 import { type SessionState, sessionState } from './read.ts';
 import type { ScreenModes } from './screen.ts';
 import type { Session } from './session.ts';
+import { recordEntered } from './record-entered.ts';
 import { sessions } from './session-store.ts';
+import { folderOf, isAtPrompt, reachesShell } from './shell-prompt.ts';
 import { takeOutput } from './take.ts';
 import { type Reason, waitFor } from './wait.ts';
 
@@ -14,15 +18,18 @@ export interface WriteInput {
   readonly timeoutSeconds: number;
   readonly paste: boolean;
   readonly secret?: string | undefined;
+  readonly dryRun: boolean;
 }
 
 export interface WriteResult extends SessionState {
   readonly sessionId: string;
   /** `partly-sent`: the program did not take the rest in time. */
-  readonly status: 'sent' | 'partly-sent';
+  readonly status: 'sent' | 'partly-sent' | 'not-sent';
   readonly responseOutput: string;
   readonly hasMore: boolean;
   readonly reason: Reason;
+  /** Of a dry run: what the session's shell would be given. */
+  readonly foreseen?: Foreseen | undefined;
 }
 
 const RESPONSE_BYTES = 64 * 1024;
@@ -45,11 +52,16 @@ export async function writeSession(input: WriteInput, context: Context): Promise
 
   const modes = await session.modes();
   const bytes = Buffer.concat(strokes.map((stroke) => encode(stroke, modes, secret ?? '', input.paste)));
+  const hidden = input.secret === undefined || secret === undefined ? secrets : { ...secrets, [input.secret]: secret };
+  if (input.dryRun) return notSent(session, foresee(session, bytes.toString()), hidden);
   await warnOfCut(session, bytes, context);
 
   const timeoutMs = input.timeoutSeconds * 1000;
   const started = performance.now();
   const from = session.size;
+  const workingDirectory = folderOf(session);
+  const lines = noteTyped(session, bytes.toString(), reachesShell(session));
+  const atPrompt = lines.length > 0 && (await isAtPrompt(session));
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
   const taken = await session.write(pieces(bytes), signal);
   const reason = await waitFor(session, {
@@ -60,6 +72,10 @@ export async function writeSession(input: WriteInput, context: Context): Promise
   });
   if (taken < bytes.length) {
     context.warn(`The program took ${taken} of ${bytes.length} bytes; the rest was not sent.`);
+    session.typing.clear();
+  }
+  if (lines.length > 0) {
+    await recordEntered(session, { lines, atPrompt, workingDirectory, from, secrets: hidden }, context);
   }
   const state = await sessionState(session);
   const response = takeOutput(session, from, RESPONSE_BYTES, 'text');
@@ -72,6 +88,18 @@ export async function writeSession(input: WriteInput, context: Context): Promise
     hasMore: response.hasMore,
     reason,
     ...state,
+  };
+}
+
+async function notSent(session: Session, foreseen: Foreseen | undefined, secrets: Secrets): Promise<WriteResult> {
+  return {
+    sessionId: session.id,
+    status: 'not-sent',
+    responseOutput: '',
+    hasMore: session.size > session.cursor,
+    reason: 'output',
+    ...(foreseen ? { foreseen: { ...foreseen, lines: foreseen.lines.map((line) => maskText(line, secrets)) } } : {}),
+    ...(await sessionState(session)),
   };
 }
 

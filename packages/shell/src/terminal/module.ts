@@ -3,9 +3,11 @@ import { defineModule } from '@helve/registry';
 export const terminalModule = defineModule({
   name: 'terminal',
   summary: 'Run commands in a shell: once, or in sessions that go on',
+  sets: ['cli'],
   actions: {
     platform: () => import('../commands/terminal/platform.ts'),
     exec: () => import('../commands/terminal/exec.ts'),
+    watch: () => import('../commands/terminal/watch.ts'),
     search: () => import('../commands/terminal/search.ts'),
     history: () => import('../commands/terminal/history.ts'),
     'alias set': () => import('../commands/terminal/alias-set.ts'),

@@ -8,8 +8,8 @@ import { afterAll } from 'vitest';
 export interface ExecProcess {
   readonly cwd: string;
   readonly home: string;
-  /** An input to run first, so that what is measured is the run and not the loading of code. */
-  readonly warmUp?: object;
+  /** Inputs to run first, for what is different in the first run of a process: it loads code, for one. */
+  readonly before: readonly object[];
   readonly input: object;
 }
 

@@ -6,12 +6,12 @@ import { OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/regist
 import { terminalModule } from '../terminal/module.ts';
 import type { ExecProcess } from './bundle.ts';
 
-async function main({ cwd, home, warmUp, input }: ExecProcess): Promise<void> {
+async function main({ cwd, home, before, input }: ExecProcess): Promise<void> {
   const exec = await new Registry([terminalModule]).get('terminal exec');
   const caller = { cwd, env: process.env, home, policy: OPEN_POLICY };
-  if (warmUp) await runCommand(exec, warmUp, caller);
-  const before = process.memoryUsage().rss;
-  let most = before;
+  for (const earlier of before) await runCommand(exec, earlier, caller);
+  const start = process.memoryUsage().rss;
+  let most = start;
   const measure = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 5);
@@ -20,7 +20,7 @@ async function main({ cwd, home, warmUp, input }: ExecProcess): Promise<void> {
     (thrown: unknown) => ({ error: toCommandError(thrown).report() }),
   );
   clearInterval(measure);
-  process.stdout.write(`${JSON.stringify({ ...outcome, memory: most - before })}\n`);
+  process.stdout.write(`${JSON.stringify({ ...outcome, memory: most - start })}\n`);
 }
 
 void main(JSON.parse(process.argv[2] ?? '') as ExecProcess);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readProcesses } from '@helve/processes';
 import {
   type Caller,
   CommandError,
@@ -15,7 +16,6 @@ import {
 } from '@helve/registry';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
-import { readProcesses } from '../processes/table.ts';
 import type { ReadResult } from '../session/read.ts';
 import type { StartResult } from '../session/start.ts';
 import type { StopResult } from '../session/stop.ts';
@@ -27,8 +27,8 @@ export interface SessionProject {
   readonly dir: string;
   readonly home: string;
   readonly keeper: Keeper;
-  readonly run: (path: string, input?: object) => Promise<Outcome>;
-  readonly error: (path: string, input?: object) => Promise<ErrorReport>;
+  readonly run: (path: string, input?: object, caller?: Partial<Caller>) => Promise<Outcome>;
+  readonly error: (path: string, input?: object, caller?: Partial<Caller>) => Promise<ErrorReport>;
   readonly start: (input?: object) => Promise<StartResult>;
   readonly read: (sessionId: string, input?: object) => Promise<ReadResult>;
   readonly write: (sessionId: string, input: string, rest?: object) => Promise<WriteResult>;
@@ -42,12 +42,13 @@ export interface SessionProject {
   ) => Promise<ReadResult>;
 }
 
-export async function openSessions(env: Caller['env'] = {}): Promise<SessionProject> {
+/** `keeperEnv`: the environment of the process that keeps them, with its limits. */
+export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['env'] = {}): Promise<SessionProject> {
   const base = await mkdtemp(join(tmpdir(), 'helve-session-'));
   const dir = join(base, 'project');
   const home = join(base, 'home');
   await mkdir(dir);
-  const keeper = new Keeper(home);
+  const keeper = new Keeper(home, keeperEnv);
   const registry = new Registry([terminalModule]);
   const caller = {
     cwd: dir,
@@ -69,9 +70,9 @@ export async function openSessions(env: Caller['env'] = {}): Promise<SessionProj
     expect(await processesOf(base)).toEqual([]);
     await rm(base, { recursive: true, force: true, maxRetries: 5 });
   });
-  const run = async (path: string, input: object = {}) => {
+  const run = async (path: string, input: object = {}, more: Partial<Caller> = {}) => {
     const command = await registry.get(path);
-    const outcome = await runCommand(command, input, caller);
+    const outcome = await runCommand(command, input, { ...caller, ...more });
     expect(v.parse(command.output, outcome.data)).toEqual(outcome.data);
     return outcome;
   };
@@ -84,9 +85,9 @@ export async function openSessions(env: Caller['env'] = {}): Promise<SessionProj
     keeper,
     run,
     read,
-    error: async (path, input) => {
+    error: async (path, input, more) => {
       try {
-        await run(path, input);
+        await run(path, input, more);
       } catch (error) {
         if (error instanceof CommandError) return error.report();
         throw error;

@@ -9,7 +9,7 @@ export const command = defineCommand({
   input: v.object({
     query: text('A regular expression, looked for line by line'),
     ignoreCase: flag('Capital or small letters, alike'),
-    sessionId: v.optional(text('Only what this session printed')),
+    sessionId: v.optional(text('Only what this session printed, or with --history what was entered in it')),
     history: flag('The commands that were run instead of what they printed'),
     limit: v.optional(integer('The most matches to give', { min: 1, max: 10_000 }), 50),
   }),

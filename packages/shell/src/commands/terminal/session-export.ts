@@ -15,11 +15,13 @@ export const command = defineCommand({
     path: v.string(),
     format: v.literal('asciicast-v2'),
     bytes: v.number(),
+    dropped: v.optional(v.pipe(v.number(), v.description('Bytes of its beginning that are not kept any more'))),
   }),
   examples: ['helve terminal session export --session-id dev --to dev.cast'],
   run: async () => (await import('../../session/export.ts')).exportSession,
   render: {
-    person: ({ sessionId, path }) => `The recording of ${sessionId} is in ${path}; play it: asciinema play ${path}`,
+    person: ({ sessionId, path, dropped }) =>
+      `The recording of ${sessionId}${dropped === undefined ? '' : ` without its first ${dropped} bytes`} is in ${path}; play it: asciinema play ${path}`,
     brief: ({ sessionId, path }) => `${sessionId} → ${path}`,
   },
 });

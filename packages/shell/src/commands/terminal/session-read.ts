@@ -23,6 +23,9 @@ export const command = defineCommand({
     sessionId: v.string(),
     output: v.string(),
     hasMore: v.boolean(),
+    dropped: v.optional(
+      v.pipe(v.number(), v.description('Bytes that were not read in time and are not kept any more')),
+    ),
     isRunning: v.boolean(),
     waitingForInput: v.boolean(),
     evidence: v.picklist(['kernel', 'echo-off', 'prompt', 'none']),

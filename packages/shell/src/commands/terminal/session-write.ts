@@ -6,7 +6,12 @@ export const command = defineCommand({
   path: 'terminal session write',
   summary: 'Type text and keys into a session, and see what it answers',
   effect: 'execute',
+  effectOf: ({ dryRun }) => (dryRun ? 'inspect' : 'execute'),
   lives: 'service',
+  types: {
+    ask: (input) => ({ ...input, dryRun: true }),
+    lines: ({ foreseen }) => foreseen && { ...foreseen, text: foreseen.lines.join('\n') },
+  },
   input: v.object({
     sessionId: text('The session'),
     input: text('Text with keys in braces: "ls{enter}", "{ctrl+c}"; {{ is a brace, a newline is {enter}', {
@@ -15,10 +20,11 @@ export const command = defineCommand({
     timeoutSeconds: v.optional(integer('Seconds to wait for an answer', { min: 0, max: 3600 }), 5),
     paste: flag('Paste the input as it is: braces name no keys'),
     secret: v.optional(text('The secret, or environment variable, whose value is typed for {secret} and never shown')),
+    dryRun: flag('Type nothing; tell which lines the shell of the session would be given'),
   }),
   output: v.object({
     sessionId: v.string(),
-    status: v.picklist(['sent', 'partly-sent']),
+    status: v.picklist(['sent', 'partly-sent', 'not-sent']),
     responseOutput: v.string(),
     hasMore: v.boolean(),
     isRunning: v.boolean(),
@@ -27,6 +33,13 @@ export const command = defineCommand({
     reason: v.picklist(['match', 'idle', 'exit', 'prompt', 'waiting', 'deadline', 'output']),
     exitCode: v.optional(v.nullable(v.number())),
     signal: v.optional(v.string()),
+    foreseen: v.optional(
+      v.object({
+        lines: v.array(v.string()),
+        doubt: v.optional(v.string()),
+        workingDirectory: v.string(),
+      }),
+    ),
   }),
   tool: {
     name: 'CliWrite',
@@ -38,6 +51,7 @@ export const command = defineCommand({
       'Passwords: secret="NAME" and input="{secret}{enter}" type that secret or environment variable without showing it.',
     ].join('\n'),
     rename: { timeoutSeconds: 'timeout' },
+    only: ['sessionId', 'input', 'timeoutSeconds', 'paste', 'secret'],
   },
   examples: [
     'helve terminal session write --session-id dev --input "npm test{enter}"',
