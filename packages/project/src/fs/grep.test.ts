@@ -146,15 +146,21 @@ function contextIn(project: Project, signal = new AbortController().signal) {
     deadline: undefined,
     now: Date.now,
     progress: () => {},
+    contact: {},
     permits: () => true,
-    keep: () => {
-      throw new Error('nothing is kept');
-    },
+    call: unused,
+    registry: unused,
+    keep: unused,
+    beside: unused,
     warn: (message) => {
       warnings.push(message);
     },
   };
   return { context, warnings };
+}
+
+function unused(): never {
+  throw new Error('grep does without it');
 }
 
 /** A program that stands in for ripgrep. */

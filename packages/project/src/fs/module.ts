@@ -3,6 +3,7 @@ import { defineModule } from '@helve/registry';
 export const fsModule = defineModule({
   name: 'fs',
   summary: 'Read, search and change files and folders',
+  sets: ['text'],
   actions: {
     read: () => import('../commands/fs/read.ts'),
     'read-many': () => import('../commands/fs/read-many.ts'),

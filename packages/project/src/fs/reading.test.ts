@@ -60,8 +60,8 @@ it.each(VIEWED)('%s %j gives what it declares, and shows it', async (path, input
   const command = await new Registry([fsModule]).get(path);
   const outcome = await project.run(path, input);
   expect(v.parse(command.output, outcome.data)).toEqual(outcome.data);
-  const shown = (render?: (data: never, input: never) => unknown) =>
-    render?.(outcome.data as never, outcome.input as never);
+  const shown = (render?: (data: never, input: never, facts: Readonly<Record<string, unknown>>) => unknown) =>
+    render?.(outcome.data as never, outcome.input as never, {});
   expect(shown(command.render?.model)).toBe(model);
   expect(shown(command.render?.person ?? command.render?.model)).toBe(person);
 });
