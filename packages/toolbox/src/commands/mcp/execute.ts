@@ -1,0 +1,49 @@
+import { defineCommand, json, text } from '@helve/registry';
+import * as v from 'valibot';
+import { asWord, mcpToolName } from '../../guests/as-word.ts';
+import { briefResult, modelResult, viewResult } from '../../mcp/view.ts';
+
+export const command = defineCommand({
+  path: 'mcp execute',
+  summary: 'Call a tool of an MCP server',
+  effect: 'execute',
+  lives: 'service',
+  input: v.object({
+    toolbox: text('The server', { also: ['server'] }),
+    tool: text('The tool'),
+    params: v.optional(
+      json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', { also: ['arguments'], large: true }),
+      {},
+    ),
+  }),
+  // As a command the tool is in the module of its server, which is called otherwise where we have one of that name.
+  standsFor: ({ toolbox, tool }) => ['', 'mcp_'].map((lead) => `${lead}${asWord(toolbox)} ${asWord(tool)}`),
+  alsoNamed: ({ toolbox, tool }) => [mcpToolName(toolbox, tool)],
+  output: v.object({
+    toolbox: v.string(),
+    tool: v.string(),
+    text: v.string(),
+    structuredContent: v.exactOptional(v.record(v.string(), v.unknown())),
+    attachments: v.exactOptional(
+      v.array(
+        v.object({
+          type: v.picklist(['image', 'audio', 'resource', 'link']),
+          mimeType: v.exactOptional(v.string()),
+          uri: v.exactOptional(v.string()),
+          name: v.exactOptional(v.string()),
+          description: v.exactOptional(v.string()),
+          text: v.exactOptional(v.string()),
+          bytes: v.exactOptional(v.number()),
+          data: v.exactOptional(v.string()),
+          file: v.exactOptional(v.string()),
+        }),
+      ),
+    ),
+    spill: v.exactOptional(
+      v.object({ text: v.exactOptional(v.string()), structuredContent: v.exactOptional(v.string()) }),
+    ),
+  }),
+  examples: [`helve mcp execute --toolbox memory --tool search_nodes --params '{"query":"helve"}'`],
+  run: async () => (await import('../../mcp/execute.ts')).execute,
+  render: { model: modelResult, person: viewResult, brief: briefResult },
+});

@@ -1,0 +1,23 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'mcp login',
+  summary: 'Log in to an MCP server over HTTP: gives the address to open in a browser',
+  effect: 'execute',
+  lives: 'service',
+  input: v.object({ toolbox: text('The server', { also: ['server'] }) }),
+  output: v.object({
+    toolbox: v.string(),
+    status: v.picklist(['waiting', 'open']),
+    url: v.exactOptional(v.string()),
+  }),
+  examples: ['helve mcp login --toolbox docs'],
+  run: async () => (await import('../../mcp/login/login.ts')).login,
+  render: {
+    person: ({ toolbox, url }) =>
+      url === undefined
+        ? `${toolbox} wants no login.`
+        : `Open this address and log in; ${toolbox} can be used as soon as you are back:\n${url}`,
+  },
+});

@@ -1,0 +1,30 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { briefServers, viewServers } from '../../mcp/view.ts';
+
+export const command = defineCommand({
+  path: 'mcp servers',
+  summary: 'Show the MCP servers of the settings and of the project, and which of them run',
+  effect: 'inspect',
+  lives: 'service',
+  input: v.object({}),
+  output: v.object({
+    servers: v.array(
+      v.object({
+        name: v.string(),
+        scope: v.picklist(['user', 'project', 'manual']),
+        source: v.string(),
+        transport: v.picklist(['stdio', 'http', 'sse', 'unknown']),
+        runs: v.string(),
+        trusted: v.boolean(),
+        status: v.picklist(['connected', 'starting', 'failed', 'stopped']),
+        pid: v.exactOptional(v.number()),
+        tools: v.exactOptional(v.number()),
+        problem: v.exactOptional(v.string()),
+      }),
+    ),
+  }),
+  examples: ['helve mcp servers'],
+  run: async () => (await import('../../mcp/list-servers.ts')).listServers,
+  render: { model: viewServers, person: viewServers, brief: briefServers },
+});

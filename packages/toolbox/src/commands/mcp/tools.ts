@@ -1,0 +1,41 @@
+import { defineCommand, flag, text, texts } from '@helve/registry';
+import * as v from 'valibot';
+import { briefTools, viewTools } from '../../mcp/view.ts';
+
+const Schema = v.record(v.string(), v.unknown());
+
+export const command = defineCommand({
+  path: 'mcp tools',
+  summary: 'List the tools of MCP servers; a server that was never asked is started for it',
+  effect: 'execute',
+  effectOf: ({ cached }) => (cached ? 'inspect' : 'execute'),
+  lives: 'service',
+  input: v.object({
+    toolbox: v.optional(text('The server; absent: all', { also: ['server'] })),
+    servers: v.optional(texts('Several servers')),
+    cached: flag('Only what servers listed before; start none'),
+    refresh: flag('Ask the servers again'),
+  }),
+  output: v.object({
+    toolboxes: v.array(
+      v.object({
+        toolbox: v.string(),
+        tools: v.array(
+          v.object({
+            name: v.string(),
+            title: v.exactOptional(v.string()),
+            description: v.exactOptional(v.string()),
+            inputSchema: Schema,
+            outputSchema: v.exactOptional(Schema),
+            annotations: v.exactOptional(Schema),
+          }),
+        ),
+        listedAt: v.exactOptional(v.string()),
+        problem: v.exactOptional(v.string()),
+      }),
+    ),
+  }),
+  examples: ['helve mcp tools', 'helve mcp tools --cached', 'helve mcp tools --toolbox memory --refresh'],
+  run: async () => (await import('../../mcp/list-tools.ts')).listTools,
+  render: { person: viewTools, brief: briefTools },
+});

@@ -1,0 +1,33 @@
+import { defineCommand, json, text } from '@helve/registry';
+import * as v from 'valibot';
+import { isObject, isText } from '../../json.ts';
+
+export const command = defineCommand({
+  path: 'tool call',
+  summary: 'Call any tool by its name',
+  // What it comes to is judged as the command that the tool is.
+  effect: 'inspect',
+  input: v.object({
+    tool: text('The tool, as in tool list: fs.read, weather.forecast'),
+    params: v.optional(
+      json(v.record(v.string(), v.unknown()), 'Its arguments', { also: ['args', 'arguments'], large: true }),
+      {},
+    ),
+  }),
+  output: v.object({ tool: v.string(), source: v.string(), result: v.unknown() }),
+  tool: {
+    name: 'ToolCall',
+    set: 'toolbox',
+    guidance: 'Calls a tool that ToolSearch found, by its name and with arguments as its inputs say.',
+  },
+  examples: [`helve tool call --tool fs.read --params '{"path":"package.json"}'`],
+  run: async () => (await import('../../tool/call.ts')).call,
+  render: { person: ({ result }) => show(result) },
+});
+
+/** What was asked for: the value of a UTCP tool, the text of an MCP server's, else all there is. */
+function show(result: unknown): string {
+  const { value, toolbox, text } = isObject(result) ? result : {};
+  const shown = value ?? (toolbox === undefined ? undefined : text) ?? result;
+  return isText(shown) ? shown : (JSON.stringify(shown, null, 2) ?? '');
+}

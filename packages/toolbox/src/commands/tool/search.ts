@@ -1,0 +1,34 @@
+import { choice, defineCommand, integer, text } from '@helve/registry';
+import * as v from 'valibot';
+import { briefTools, viewTools } from '../../utcp/view.ts';
+
+export const command = defineCommand({
+  path: 'tool search',
+  summary: 'Find a tool by words, with what it takes',
+  effect: 'execute',
+  input: v.object({
+    query: text('What the tool should do, in a few words'),
+    source: v.optional(choice(['helve', 'utcp', 'mcp'], 'Only tools of this kind')),
+    limit: v.optional(integer('The most tools to give', { min: 1, max: 100 }), 5),
+  }),
+  output: v.object({
+    tools: v.array(
+      v.object({
+        name: v.string(),
+        source: v.string(),
+        description: v.string(),
+        inputs: v.record(v.string(), v.unknown()),
+      }),
+    ),
+  }),
+  tool: {
+    name: 'ToolSearch',
+    set: 'toolbox',
+    guidance:
+      'Finds tools that are not listed here, by a few words, with the arguments that each takes. Call what you find with ToolCall.',
+    only: ['query', 'limit'],
+  },
+  examples: ['helve tool search --query "create an issue"'],
+  run: async () => (await import('../../tool/search.ts')).search,
+  render: { person: viewTools, brief: briefTools },
+});

@@ -1,0 +1,26 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'trust list',
+  summary: 'What this checkout would run, allow or send elsewhere, and whether you consented',
+  effect: 'inspect',
+  input: v.object({}),
+  output: v.object({
+    files: v.array(v.object({ path: v.string(), trusted: v.boolean(), runs: v.array(v.string()) })),
+  }),
+  examples: ['helve trust list'],
+  run: async () => (await import('../../trust/list.ts')).list,
+  render: {
+    model: ({ files }) =>
+      files.length === 0
+        ? 'Nothing here runs anything.'
+        : files
+            .flatMap(({ path, trusted, runs }) => [
+              `${path} is ${trusted ? 'trusted' : 'not trusted'}`,
+              ...runs.map((each) => `  ${each}`),
+            ])
+            .join('\n'),
+    brief: ({ files }) => `${files.filter(({ trusted }) => !trusted).length} of ${files.length} files are not trusted`,
+  },
+});

@@ -1,0 +1,16 @@
+import { choice, defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'utcp deregister',
+  summary: 'Forget a UTCP manual and its tools',
+  effect: 'execute',
+  input: v.object({
+    name: text('The name of the manual'),
+    scope: v.optional(choice(['user', 'project'], 'Where it is registered, if in both')),
+  }),
+  output: v.object({ name: v.string(), scope: v.picklist(['user', 'project']), source: v.string() }),
+  examples: ['helve utcp deregister --name pets'],
+  run: async () => (await import('../../utcp/deregister.ts')).deregister,
+  render: { person: ({ name, source }) => `Forgot ${name} (${source})` },
+});

@@ -1,0 +1,26 @@
+import { defineCommand, flag } from '@helve/registry';
+import * as v from 'valibot';
+import { briefManuals, viewManuals } from '../../utcp/view.ts';
+
+export const command = defineCommand({
+  path: 'utcp list',
+  summary: 'The UTCP manuals that are registered here, with their tools',
+  effect: 'execute',
+  input: v.object({ refresh: flag('Read all of them again from where they come') }),
+  output: v.object({
+    manuals: v.array(
+      v.object({
+        name: v.string(),
+        type: v.string(),
+        scope: v.picklist(['user', 'project']),
+        source: v.string(),
+        trusted: v.boolean(),
+        tools: v.array(v.string()),
+        problem: v.exactOptional(v.string()),
+      }),
+    ),
+  }),
+  examples: ['helve utcp list', 'helve utcp list --refresh'],
+  run: async () => (await import('../../utcp/list.ts')).list,
+  render: { model: viewManuals, person: viewManuals, brief: briefManuals },
+});

@@ -1,0 +1,28 @@
+import { defineCommand, path, text } from '@helve/registry';
+import * as v from 'valibot';
+import { briefValidation, viewValidation } from '../../utcp/view.ts';
+
+export const command = defineCommand({
+  path: 'utcp validate',
+  summary: 'Say what is wrong or dangerous in a UTCP manual, OpenAPI document, call template or config; runs nothing',
+  effect: 'inspect',
+  input: v.object({
+    file: v.optional(path('read', 'A file with it')),
+    content: v.optional(text('The document itself', { large: true })),
+  }),
+  output: v.object({
+    kind: v.picklist(['config', 'manual', 'template', 'openapi']),
+    valid: v.boolean(),
+    findings: v.array(
+      v.object({
+        level: v.picklist(['error', 'warning']),
+        at: v.string(),
+        message: v.string(),
+        hint: v.exactOptional(v.string()),
+      }),
+    ),
+  }),
+  examples: ['helve utcp validate --file manual.json'],
+  run: async () => (await import('../../utcp/validate.ts')).validate,
+  render: { model: viewValidation, person: viewValidation, brief: briefValidation },
+});

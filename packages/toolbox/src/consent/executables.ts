@@ -1,0 +1,50 @@
+import { basename, dirname } from 'node:path';
+import {
+  CommandError,
+  isProjectSettings,
+  readDocument,
+  type Reviewed,
+  reviewSettings,
+  toCommandError,
+} from '@helve/registry';
+import { readEntries } from '../mcp/config-file.ts';
+import { findProject, PROJECT_FILE } from '../mcp/project.ts';
+import { showWholeEntry } from '../mcp/read-config.ts';
+import { executablePart } from '../mcp/servers.ts';
+import * as utcp from '../utcp/configured.ts';
+import { showManual } from './show-manual.ts';
+
+/** The files of a project that need consent, by their names. */
+const READERS: Readonly<Record<string, (path: string) => Promise<Reviewed | undefined>>> = {
+  [PROJECT_FILE]: async (path) => {
+    const entries = await readEntries(path);
+    if (!entries) return undefined;
+    const runs = Object.entries(entries).map(
+      ([name, entry]) => `MCP server ${JSON.stringify(name)}: ${showWholeEntry(entry)}`,
+    );
+    return { path, content: executablePart(entries), runs };
+  },
+  [utcp.PROJECT_CONFIG]: async (path) => {
+    const document = readDocument(path);
+    if (!document) return undefined;
+    const { folder } = await findProject(dirname(path));
+    const runs = await Promise.all(
+      utcp.templatesOf(document).map(async (each) => showManual(each, await utcp.fileOfManual(each, folder))),
+    );
+    return { path, content: await utcp.executablePart(document, folder), runs: runs.flat() };
+  },
+};
+
+/** Reads what a file would run. */
+export async function review(path: string): Promise<Reviewed> {
+  const read = isProjectSettings(path) ? async () => reviewSettings(path) : READERS[basename(path)];
+  if (!read) {
+    throw new CommandError('INVALID_INPUT', `${path} is no file that runs anything for helve`, {
+      hint: `Such files are called ${[...Object.keys(READERS), '.helve/settings.json', '.claude/settings.json'].join(', ')}.`,
+      details: { path },
+    });
+  }
+  const found = await read(path);
+  if (found) return found;
+  throw toCommandError(Object.assign(new Error('missing'), { code: 'ENOENT' }), path);
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { CommandError, type Context, isTrusted, nearest, quoteWord, type Run, trust } from '@helve/registry';
+import { changeEntries, type Entries, readEntries } from './config-file.ts';
+import { findProject, PROJECT_FILE } from './project.ts';
+import { readConfig, showEntry } from './read-config.ts';
+import type { Scope } from './server.ts';
+import { executablePart } from './servers.ts';
+
+type FileScope = Exclude<Scope, 'manual'>;
+
+export interface ConfigureInput {
+  readonly name: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly scope: FileScope;
+}
+
+export interface Configured {
+  readonly name: string;
+  readonly scope: FileScope;
+  /** The file that was changed. */
+  readonly file: string;
+  readonly runs: string;
+  /** Whether a server of that name was replaced. */
+  readonly replaced: boolean;
+}
+
+/** Writes a server to the user's settings or the project's file. */
+export const configure: Run<ConfigureInput, Configured> = async ({ name, config, scope }, context) => {
+  checkName(name);
+  checkConfig(config);
+  const file = await fileOf(scope, context);
+  const { before } = await change(file, scope, context, (entries) => ({ ...entries, [name]: config }));
+  return { name, scope, file, runs: showEntry(config), replaced: before !== undefined && Object.hasOwn(before, name) };
+};
+
+export interface RemoveInput {
+  readonly name: string;
+  readonly scope?: FileScope | undefined;
+}
+
+export interface Removed {
+  readonly name: string;
+  readonly scope: FileScope;
+  readonly file: string;
+}
+
+/** Takes a server out of the file that it stands in: the user's settings first, unless the scope says. */
+export const remove: Run<RemoveInput, Removed> = async ({ name, scope: wanted }, context) => {
+  const known: string[] = [];
+  for (const scope of wanted === undefined ? (['user', 'project'] as const) : [wanted]) {
+    const file = await fileOf(scope, context);
+    const entries = (await readEntries(file)) ?? {};
+    known.push(...Object.keys(entries));
+    if (!Object.hasOwn(entries, name)) continue;
+    await change(file, scope, context, without(name));
+    return { name, scope, file };
+  }
+  const [suggestion] = nearest(name, known);
+  throw new CommandError('NOT_FOUND', `There is no MCP server ${JSON.stringify(name)}`, {
+    hint: suggestion ? `Did you mean ${suggestion}?` : 'See what there is: helve mcp servers',
+    details: { server: name, servers: known },
+  });
+};
+
+function without(name: string): (entries: Entries) => Entries {
+  return (entries) => Object.fromEntries(Object.entries(entries).filter(([other]) => other !== name));
+}
+
+async function fileOf(scope: FileScope, { home, cwd, permits }: Context): Promise<string> {
+  if (scope === 'user') return join(home, 'settings.json');
+  const project = await findProject(cwd);
+  const file = project.file ?? join(project.folder, PROJECT_FILE);
+  if (permits(file, 'write')) return file;
+  throw new CommandError('PERMISSION_DENIED', `${file} may not be changed`, {
+    hint: 'The permissions in the settings say so.',
+    retry: 'never',
+    details: { path: file },
+  });
+}
+
+/** A project's file that was trusted, or is new, stays so: whoever changes it here has said what it shall run. */
+async function change(
+  file: string,
+  scope: FileScope,
+  { home, now, warn }: Context,
+  edit: (entries: Entries) => Entries,
+): Promise<{ readonly before: Entries | undefined }> {
+  const { before, after } = await changeEntries(file, edit, scope === 'user' ? 0o600 : 0o644);
+  if (scope === 'user') return { before };
+  const wasTrusted =
+    before === undefined ||
+    Object.keys(before).length === 0 ||
+    (await isTrusted(home, { path: file, content: executablePart(before) }));
+  if (wasTrusted) await trust(home, { path: file, content: executablePart(after) }, now());
+  else
+    warn(
+      `${file} holds servers that were not trusted, so none of it runs yet: helve tool trust --path ${quoteWord(file)}`,
+    );
+  return { before };
+}
+
+function checkName(name: string): void {
+  if (/^(?!__proto__$)[\w.-]{1,64}$/.test(name)) return;
+  throw new CommandError('INVALID_INPUT', `${JSON.stringify(name)} cannot be the name of a server`, {
+    hint: 'Use up to 64 letters, digits, dots, dashes and underscores.',
+    details: { name },
+  });
+}
+
+function checkConfig(config: Readonly<Record<string, unknown>>): void {
+  try {
+    // Variables stand for anything, so an address may begin with one.
+    readConfig(JSON.parse(JSON.stringify(config).replace(/"\$\{[A-Za-z_]\w*(?::-[^}"]*)?\}/g, '"https://variable')));
+  } catch (thrown) {
+    if (!(thrown instanceof CommandError)) throw thrown;
+    throw new CommandError('INVALID_INPUT', `--config: ${thrown.message}`, { hint: thrown.hint });
+  }
+}

@@ -1,0 +1,58 @@
+import { CommandError, type Context, nearest, type Run } from '@helve/registry';
+import { checkArguments } from '../check-arguments.ts';
+import type { Connection } from './connection.ts';
+import { mcpConnections } from './connections.ts';
+import type { CallOptions } from './requests.ts';
+import { type CallResult, shapeResult } from './result.ts';
+import { findServer } from './servers.ts';
+import { timeLeft } from './time-left.ts';
+import type { McpTool } from './tool.ts';
+
+export interface ExecuteInput {
+  readonly toolbox: string;
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export const execute: Run<ExecuteInput, CallResult> = async ({ toolbox, tool: name, params }, context) => {
+  const server = await findServer(context, toolbox);
+  return context.keep(mcpConnections).use(server, context, async (connection) => {
+    const options = {
+      signal: context.signal,
+      timeoutMs: timeLeft(context),
+      progress: context.progress,
+      contact: context.contact,
+    };
+    const tool = await findTool(connection, server.name, name, options);
+    checkToolArguments(tool, params, context);
+    return shapeResult(server.name, tool.name, await connection.call(tool, params, options), context);
+  });
+};
+
+/** Checks arguments by the tool's own schema, before anything is sent. Defaults are the server's to fill in. */
+export function checkToolArguments(
+  { name, inputSchema }: McpTool,
+  args: Readonly<Record<string, unknown>>,
+  { warn }: Pick<Context, 'warn'>,
+): void {
+  const { warning } = checkArguments(name, inputSchema, args);
+  if (warning !== undefined) warn(warning);
+}
+
+/** The tool by its name; one that is not in the list may have come since it was made. */
+export async function findTool(
+  connection: Connection,
+  server: string,
+  name: string,
+  options: CallOptions,
+): Promise<McpTool> {
+  const isWanted = (tool: McpTool) => tool.name === name;
+  const found = connection.tools.find(isWanted) ?? (await connection.refresh(options)).tools.find(isWanted);
+  if (found) return found;
+  const names = connection.tools.map((tool) => tool.name);
+  const [suggestion] = nearest(name, names);
+  throw new CommandError('NOT_FOUND', `The MCP server ${server} has no tool ${JSON.stringify(name)}`, {
+    hint: suggestion ? `Did you mean ${suggestion}?` : `It has: ${names.slice(0, 30).join(', ')}.`,
+    details: { server, tool: name, tools: names.slice(0, 100) },
+  });
+}

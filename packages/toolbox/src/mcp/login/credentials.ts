@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HomeFile } from '@helve/registry';
+import * as v from 'valibot';
+
+/** What a login leaves behind: who we are to the server's authority, and its tokens. In the SDK's own shapes. */
+export interface Credentials {
+  readonly client?: unknown;
+  readonly tokens?: unknown;
+  readonly discovery?: unknown;
+}
+
+export async function readCredentials(home: string, url: string): Promise<Credentials> {
+  return fileOf(url).read(home);
+}
+
+export async function writeCredentials(home: string, url: string, credentials: Credentials): Promise<void> {
+  await mkdir(join(home, FOLDER), { recursive: true, mode: 0o700 });
+  await fileOf(url).change(home, () => credentials);
+}
+
+const FOLDER = 'mcp-auth';
+
+function fileOf(url: string): HomeFile<Credentials> {
+  const hash = createHash('sha256').update(url).digest('hex').slice(0, 16);
+  return new HomeFile<Credentials>({
+    name: join(FOLDER, `${new URL(url).hostname.replace(/[^\w.-]/g, '_')}-${hash}.json`),
+    schema: v.object({
+      client: v.exactOptional(v.unknown()),
+      tokens: v.exactOptional(v.unknown()),
+      discovery: v.exactOptional(v.unknown()),
+    }),
+    empty: {},
+    holds: 'tokens',
+    fill: 'helve mcp login',
+    secret: true,
+  });
+}

@@ -1,0 +1,16 @@
+import { defineModule } from '@helve/registry';
+
+export const mcpModule = defineModule({
+  name: 'mcp',
+  summary: 'Use the tools of MCP servers',
+  actions: {
+    servers: () => import('../commands/mcp/servers.ts'),
+    tools: () => import('../commands/mcp/tools.ts'),
+    execute: () => import('../commands/mcp/execute.ts'),
+    configure: () => import('../commands/mcp/configure.ts'),
+    remove: () => import('../commands/mcp/remove.ts'),
+    login: () => import('../commands/mcp/login.ts'),
+    list: 'servers',
+    'all-tools': 'tools',
+  },
+});

@@ -1,0 +1,42 @@
+import { CommandError } from '@helve/registry';
+
+/** A program that speaks MCP on its standard input and output. */
+export interface StdioConfig {
+  readonly type: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Absent: the project's folder. */
+  readonly cwd?: string;
+}
+
+/** A server that is reached over HTTP. */
+export interface RemoteConfig {
+  readonly type: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ServerConfig = StdioConfig | RemoteConfig;
+
+export type Scope = 'user' | 'project' | 'manual';
+
+/** An MCP server that is configured, whether it runs or not. */
+export interface Server {
+  readonly name: string;
+  readonly scope: Scope;
+  /** The file that it is configured in. */
+  readonly source: string;
+  /** What it would run or reach, as written: variables are not filled in, so that no secret shows. */
+  readonly shown: string;
+  /** The configuration with its variables filled in, or what is wrong with it. */
+  readonly config: ServerConfig | CommandError;
+  /** Whether the user lets it run. */
+  readonly trusted: boolean;
+  /** The project's folder: where it starts, and what it is told to be the root. */
+  readonly folder: string;
+}
+
+export function transportOf({ config }: Server): ServerConfig['type'] | 'unknown' {
+  return config instanceof CommandError ? 'unknown' : config.type;
+}

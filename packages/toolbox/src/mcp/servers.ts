@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { CommandError, type Context, isTrusted, nearest, quoteWord } from '@helve/registry';
+import { type Entries, readEntries } from './config-file.ts';
+import { expandVariables } from './expand.ts';
+import { findProject } from './project.ts';
+import { readConfig, showEntry } from './read-config.ts';
+import type { Scope, Server, ServerConfig } from './server.ts';
+
+/** Where servers are looked for: the home's settings, and the project that the folder is in, if it may be read. */
+export type Where = Pick<Context, 'cwd' | 'env' | 'home'> & Partial<Pick<Context, 'permits'>>;
+
+/**
+ * The servers of the user's settings and of the project. A name of the user's hides the same name of a project: what a
+ * checkout brings must not take the place of what the user chose.
+ */
+export async function configuredServers(where: Where): Promise<readonly Server[]> {
+  const { folder, file } = await findProject(where.cwd);
+  const settings = join(where.home, 'settings.json');
+  const own = serversOf((await readEntries(settings)) ?? {}, {
+    where,
+    scope: 'user',
+    source: settings,
+    trusted: true,
+    folder,
+  });
+  const mayRead = file !== undefined && where.permits?.(file, 'read') !== false;
+  const entries = mayRead ? await readEntries(file) : undefined;
+  if (file === undefined || entries === undefined) return own;
+  const trusted = await isTrusted(where.home, { path: file, content: executablePart(entries) });
+  const ofProject = serversOf(entries, { where, scope: 'project', source: file, trusted, folder });
+  return [...own, ...ofProject.filter(({ name }) => own.every((other) => other.name !== name))];
+}
+
+/** What the user consents to when they trust a project's file. */
+export function executablePart(entries: Entries): string {
+  return JSON.stringify(entries);
+}
+
+/** A server that may be used, by its name. */
+export async function findServer(where: Where, name: string): Promise<Server & { readonly config: ServerConfig }> {
+  const servers = await configuredServers(where);
+  const found = servers.find((server) => server.name === name);
+  if (found) return usable(found);
+  const names = servers.map((server) => server.name);
+  const [suggestion] = nearest(name, names);
+  throw new CommandError('NOT_FOUND', `There is no MCP server ${JSON.stringify(name)}`, {
+    hint: suggestion
+      ? `Did you mean ${suggestion}?`
+      : names.length > 0
+        ? `There are: ${names.join(', ')}.`
+        : `Add one: helve mcp configure --name ${/^[\w.-]+$/.test(name) ? name : 'NAME'} --config '{"command":"…"}'`,
+    details: { server: name, servers: names },
+  });
+}
+
+/** The server, if the user lets it run and its configuration is in order. */
+export function usable(server: Server): Server & { readonly config: ServerConfig } {
+  const { name, source, shown, trusted, config } = server;
+  if (!trusted) {
+    throw new CommandError(
+      'PERMISSION_DENIED',
+      `${source} was not trusted, so its server ${name} may not run: ${shown}`,
+      {
+        hint: `Look at it, and if you want it to run: helve tool trust --path ${quoteWord(source)}`,
+        retry: 'conditional',
+        details: { server: name, path: source, runs: shown },
+      },
+    );
+  }
+  if (config instanceof CommandError) throw config;
+  return { ...server, config };
+}
+
+interface Origin {
+  readonly where: Pick<Where, 'env'>;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly trusted: boolean;
+  readonly folder: string;
+}
+
+export function serversOf(entries: Entries, { where, ...origin }: Origin): readonly Server[] {
+  return Object.entries(entries).map(([name, entry]) => ({
+    ...origin,
+    name,
+    shown: showEntry(entry),
+    config: attempt(() => readConfig(expandVariables(entry, where.env)), name, origin.source),
+  }));
+}
+
+/** One server that is not in order does not keep the others from being used. */
+function attempt(read: () => ServerConfig, name: string, source: string): ServerConfig | CommandError {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof CommandError)) throw thrown;
+    return new CommandError('INVALID_SETTINGS', `${source}: the server ${JSON.stringify(name)}: ${thrown.message}`, {
+      hint: thrown.hint,
+      details: { ...thrown.details, path: source, server: name },
+    });
+  }
+}

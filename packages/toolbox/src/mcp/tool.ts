@@ -1,0 +1,24 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import type { JsonSchema } from '../utcp/manual.ts';
+
+/** A tool as its server describes it. Nothing in it is trusted: hints such as readOnlyHint are only shown. */
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as the SDK gives it, with what we use of it. */
+export function toMcpTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): McpTool {
+  return {
+    name,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    inputSchema: { ...inputSchema },
+    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema } }),
+    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+  };
+}

@@ -1,0 +1,27 @@
+import { dirname } from 'node:path';
+import { type Context, isTrusted, readLayers, type Run } from '@helve/registry';
+import { review } from '../consent/executables.ts';
+import { findProject, PROJECT_FILE } from '../mcp/project.ts';
+import { PROJECT_CONFIG } from '../utcp/configured.ts';
+
+interface Listed {
+  files: { path: string; trusted: boolean; runs: string[] }[];
+}
+
+/** The files of the checkout that say something which needs consent. */
+export const list: Run<object, Listed> = async (_, context) => {
+  const files: Listed['files'] = [];
+  for (const path of await candidates(context)) {
+    if (!context.permits(path, 'read')) continue;
+    const reviewed = await review(path);
+    if (reviewed.runs.length === 0) continue;
+    files.push({ path, trusted: await isTrusted(context.home, reviewed), runs: [...reviewed.runs] });
+  }
+  return { files };
+};
+
+async function candidates({ cwd, home }: Context): Promise<readonly string[]> {
+  const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (scope === 'user' ? [] : [file]));
+  const others = await Promise.all([PROJECT_FILE, PROJECT_CONFIG].map((name) => findProject(cwd, name)));
+  return [...settings, ...others.flatMap(({ file }) => file ?? [])].filter((file) => dirname(file) !== home);
+}

@@ -1,0 +1,34 @@
+import type { Command, Context } from '@helve/registry';
+import * as v from 'valibot';
+import { isObject, isText } from '../json.ts';
+import type { CallTemplate } from './manual.ts';
+
+/**
+ * Reads a manual. Where programs are run to find it, that is judged as the shell line that it is: what may not be run
+ * as a tool may not be run to find one either.
+ */
+export async function discover<Read>(
+  template: CallTemplate,
+  context: Pick<Context, 'call'>,
+  read: () => Promise<Read>,
+): Promise<Read> {
+  const line = discoveryLine(template);
+  if (line === undefined) return read();
+  const command: Command = {
+    path: 'utcp register',
+    summary: 'Find the tools of a manual',
+    effect: 'execute',
+    input: v.object({}),
+    output: v.unknown(),
+    shellLine: () => line,
+    examples: [],
+    run: async () => read,
+  };
+  return (await context.call(command, {})) as Read;
+}
+
+/** The commands that print the manual, where a template has some. */
+function discoveryLine({ call_template_type: type, commands }: CallTemplate): string | undefined {
+  if (type !== 'cli' || !Array.isArray(commands)) return undefined;
+  return commands.flatMap((step) => (isObject(step) && isText(step.command) ? step.command : [])).join('\n');
+}

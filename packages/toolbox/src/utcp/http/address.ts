@@ -1,0 +1,63 @@
+import { CommandError } from '@helve/registry';
+import { textOf } from './text-of.ts';
+
+const PLACEHOLDER = /\{([^{}]+)\}/g;
+/** Everything up to the path: scheme and host. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+export type Args = Readonly<Record<string, unknown>>;
+
+/** The names of the arguments that an address takes, in order. */
+export function placeholdersOf(url: string): readonly string[] {
+  return [...url.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/** Whether an argument would choose the host, and with it who gets the credentials. */
+export function hasOpenHost(url: string): boolean {
+  return /[{}]/.test(ORIGIN.exec(url)?.[0] ?? url);
+}
+
+/** Puts arguments in their places in an address. None can leave its place: not to another host, folder or parameter. */
+export function fillAddress(url: string, args: Args): string {
+  if (hasOpenHost(url)) {
+    throw new CommandError('INVALID_INPUT', 'An argument may not choose the host of an address', {
+      hint: 'Write the host into the url of the call template, or use a variable: https://${HOST}/….',
+      retry: 'never',
+    });
+  }
+  return url.replace(PLACEHOLDER, (_whole, name: string) => {
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (value === undefined || value === null || value === '') {
+      throw new CommandError('INVALID_INPUT', `The address needs a value for ${name}`, {
+        hint: `Give the argument ${name}.`,
+      });
+    }
+    const parts = Array.isArray(value) ? value : [value];
+    return parts.map((part) => encode(segmentOf(part, name), name)).join(',');
+  });
+}
+
+/** Percent-encodes a text that came from a caller. */
+export function encode(text: string, name: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new CommandError('INVALID_INPUT', `The value of ${name} is not valid Unicode`, {
+      hint: 'It holds half of a surrogate pair; leave that out.',
+    });
+  }
+}
+
+/** Even encoded, `../` is undone by some servers before they look where it leads. */
+function segmentOf(value: unknown, name: string): string {
+  if (typeof value === 'object') {
+    throw new CommandError('INVALID_INPUT', `The value of ${name} stands in the address and cannot be an object`);
+  }
+  const text = textOf(value);
+  if (text.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) {
+    throw new CommandError('INVALID_INPUT', `The value of ${name} would lead to another place on the server`, {
+      hint: 'Leave out . and .. between slashes.',
+    });
+  }
+  return text;
+}

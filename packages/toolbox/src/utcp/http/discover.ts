@@ -1,0 +1,21 @@
+import type { CallTemplate, Manual } from '../manual.ts';
+import { withLimit, readBody } from '@helve/registry/network';
+import { readDocument } from '../openapi/read-document.ts';
+import type { Host } from '../protocol.ts';
+import { decodeText } from './answer.ts';
+import { draftRequest } from './draft.ts';
+import { send } from './send.ts';
+import { DISCOVERY_MS, timeoutIn } from './timeout.ts';
+import { describeDiscovery } from './what.ts';
+
+/** Reads the manual, or OpenAPI document, that the url of a template gives. */
+export async function discoverAtUrl(template: CallTemplate, host: Host): Promise<Manual> {
+  const what = describeDiscovery(template);
+  return withLimit(host.signal, timeoutIn(template) ?? DISCOVERY_MS, what, async (signal) => {
+    const connect = { allow: host.allow, now: host.now, signal };
+    const draft = draftRequest({ http_method: 'GET', ...template }, {});
+    const reply = await send(draft, template.auth, what, connect);
+    const bytes = await readBody(reply, what);
+    return readDocument(decodeText(bytes, reply.headers['content-type'] ?? ''), template, host, reply.url);
+  });
+}

@@ -1,0 +1,16 @@
+import { defineModule } from '@helve/registry';
+
+export const utcpModule = defineModule({
+  name: 'utcp',
+  summary: 'Use tools that UTCP manuals describe, and describe ours as one',
+  actions: {
+    register: () => import('../commands/utcp/register.ts'),
+    deregister: () => import('../commands/utcp/deregister.ts'),
+    list: () => import('../commands/utcp/list.ts'),
+    search: () => import('../commands/utcp/search.ts'),
+    info: () => import('../commands/utcp/info.ts'),
+    call: () => import('../commands/utcp/call.ts'),
+    validate: () => import('../commands/utcp/validate.ts'),
+    manual: () => import('../commands/utcp/manual.ts'),
+  },
+});

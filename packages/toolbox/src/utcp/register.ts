@@ -1,0 +1,97 @@
+import { relative, resolve, sep } from 'node:path';
+import { changeDocument, CommandError, type Context, type Run } from '@helve/registry';
+import { isObject, type JsonObject } from '../json.ts';
+import { asTemplate } from './config.ts';
+import { configuredManuals, modeOf, nameOf, type Scope, templatesOf, userConfigFile } from './configured.ts';
+import { changeProject } from './change-project.ts';
+import { discover } from './discover.ts';
+import { cacheManual } from './manual-cache.ts';
+import type { CallTemplate } from './manual.ts';
+import { manualName } from './names.ts';
+import { openTools } from './open-tools.ts';
+
+export interface RegisterInput {
+  readonly name?: string | undefined;
+  readonly template?: unknown;
+  readonly url?: string | undefined;
+  readonly file?: string | undefined;
+  readonly scope: Scope;
+}
+
+export interface Registered {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly tools: string[];
+  /** Tools that were left out, and why. */
+  readonly problems: string[];
+}
+
+/** Reads a manual, and only if that went well remembers it. */
+export const register: Run<RegisterInput, Registered> = async (input, context) => {
+  const { scope } = input;
+  const { all, projectFile, folder } = await configuredManuals(context);
+  const given = templateOf(input, context, scope === 'project' ? folder : undefined);
+  const name = manualName(given.name ?? '');
+  const template = { ...given, name };
+  await refuseTaken(name, context);
+  if (all.some((other) => other.name === name && other.scope === scope)) throw alreadyThere(name);
+  const { tools } = await openTools(context, 'none', '');
+  try {
+    const { manual, errors } = await discover(template, context, () => tools.register(template));
+    const source = scope === 'user' ? userConfigFile(context) : projectFile;
+    const add = (document: JsonObject | undefined) => {
+      const templates = templatesOf(document);
+      // Another may have registered one while this one was read.
+      if (templates.some((other, index) => nameOf(other, index) === name)) throw alreadyThere(name);
+      return { ...document, manual_call_templates: [...templates, template] };
+    };
+    if (scope === 'user') await changeDocument(source, add, modeOf(scope));
+    else if (!(await changeProject(source, folder, context, add))) {
+      context.warn(`${source} holds more that was not trusted: helve tool trust --path ${source} lets ${name} be used`);
+    }
+    await cacheManual(context.home, { name, scope, source, trusted: true, template }, manual);
+    return { name, scope, source, tools: manual.tools.map((tool) => `${name}.${tool.name}`), problems: [...errors] };
+  } finally {
+    await tools.close();
+  }
+};
+
+/** In the config of a project, which others have elsewhere, files are named from its `folder` on. */
+function templateOf(input: RegisterInput, { cwd }: Pick<Context, 'cwd'>, folder: string | undefined): CallTemplate {
+  const { template, url, file } = input;
+  if ([template, url, file].filter((value) => value !== undefined).length !== 1) {
+    throw new CommandError('INVALID_INPUT', 'A manual needs exactly one of --template, --url and --file', {
+      hint: 'For example: helve utcp register --name petstore --url https://example.com/openapi.json',
+    });
+  }
+  const found: CallTemplate =
+    url !== undefined
+      ? { call_template_type: 'http', http_method: 'GET', url }
+      : file !== undefined
+        ? { call_template_type: 'file', file_path: fileFrom(folder, resolve(cwd, file)) }
+        : asTemplate(isObject(template) ? template : undefined, 'the template', '--template');
+  const name = input.name ?? found.name;
+  if (name !== undefined) return { ...found, name };
+  throw new CommandError('INVALID_INPUT', 'The manual needs a name', { hint: 'Give it one: --name weather' });
+}
+
+function fileFrom(folder: string | undefined, file: string): string {
+  const way = folder === undefined ? file : relative(folder, file);
+  return way === '..' || way.startsWith(`..${sep}`) ? file : way;
+}
+
+/** Its tools would be hidden behind the commands of ours that have the name. */
+async function refuseTaken(name: string, context: Context): Promise<void> {
+  const module = (await context.registry()).module(name);
+  if (!module || module.source === 'utcp') return;
+  throw new CommandError('ALREADY_EXISTS', `There is a module ${name} already`, {
+    hint: `Give the manual another name: --name my_${name}`,
+  });
+}
+
+function alreadyThere(name: string): CommandError {
+  return new CommandError('ALREADY_EXISTS', `There is a manual ${name} already`, {
+    hint: `Give this one another name, or remove the other first: helve utcp deregister --name ${name}`,
+  });
+}

@@ -1,0 +1,63 @@
+import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
+import type { Info } from './find-tools.ts';
+
+/** A tool for a person: what it does, what it takes, and what is missing. */
+export function viewInfo({
+  name,
+  description,
+  tags,
+  inputs,
+  outputs,
+  protocol,
+  manual,
+  missingVariables,
+}: Info): string {
+  const about = [`${protocol} tool of the manual ${manual}`, ...(tags.length > 0 ? [`tags: ${tags.join(', ')}`] : [])];
+  return [
+    description === '' ? name : `${name}: ${description}`,
+    `  ${about.join('; ')}`,
+    ...section('Takes', inputs),
+    ...section('Gives', outputs),
+    ...(missingVariables.length > 0 ? ['', 'Variables without a value:', ...missingVariables.map(indent)] : []),
+    '',
+    `Call it: helve utcp call --tool ${quote(name)} --args '${JSON.stringify(sampleOf(inputs))}'`,
+  ].join('\n');
+}
+
+function section(title: string, schema: JsonObject): readonly string[] {
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  if (properties.length === 0) return [];
+  const required = new Set(textsOf(schema.required));
+  const rows = properties.map(([name, property]) => [
+    `${name} (${kindOf(property)}${required.has(name) ? ', required' : ''})`,
+    isObject(property) && isText(property.description) ? (property.description.trim().split('\n')[0] ?? '') : '',
+  ]);
+  const width = Math.min(40, Math.max(...rows.map(([left = '']) => left.length)));
+  return [
+    '',
+    `${title}:`,
+    ...rows.map(([left = '', right = '']) => indent(`${left.padEnd(width)}  ${right}`.trimEnd())),
+  ];
+}
+
+function kindOf(property: unknown): string {
+  if (!isObject(property)) return 'anything';
+  if (Array.isArray(property.enum)) return property.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const { type } = property;
+  return isText(type) ? type : textsOf(type).join(' | ') || 'anything';
+}
+
+/** Something to fill in: what must be given, with words for the values. */
+function sampleOf({ properties, required }: JsonObject): JsonObject {
+  return Object.fromEntries(
+    textsOf(required).map((name) => [name, kindOf(isObject(properties) ? properties[name] : undefined)]),
+  );
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
+
+function quote(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
