@@ -1,0 +1,16 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { STATUS } from '../status-output.ts';
+
+export const command = defineCommand({
+  path: 'browser debug status',
+  summary: 'The browsers, sessions and tabs there are',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({}),
+  output: STATUS,
+  examples: ['helve browser debug status'],
+  run: async () => (await import('../../status/status.ts')).showStatus,
+});

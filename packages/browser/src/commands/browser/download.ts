@@ -1,0 +1,18 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { session } from '../parameters.ts';
+import { targetEntries } from '../target.ts';
+
+export const command = defineCommand({
+  path: 'browser download',
+  summary: 'Download what an element leads to, or an address, and say where the file is',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, ...targetEntries, url: v.optional(text('The address, instead of an element')) }),
+  output: v.object({ file: v.string(), size: v.number(), url: v.string(), mimeType: v.string() }),
+  examples: ['helve browser download -s abc234 --element ln7'],
+  run: async () => (await import('../../download/download.ts')).download,
+  render: { brief: ({ file, size }) => `${file} (${size} bytes)` },
+});

@@ -1,0 +1,37 @@
+import { defineCommand, json, path } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { FILLED } from '../fill-output.ts';
+import { FORM } from '../form.ts';
+import { session } from '../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser fill-form',
+  summary: 'Fill in several fields; one that cannot be filled in does not keep the others from it',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({
+    session,
+    form: v.optional(
+      json(FORM, 'The fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
+        also: ['json'],
+        large: true,
+        stdinFlag: 'stdin',
+      }),
+    ),
+    file: v.optional(path('read', 'A file with the same')),
+  }),
+  output: v.object({
+    results: v.array(
+      v.object({
+        target: v.unknown(),
+        ...v.partial(v.object(FILLED)).entries,
+        filled: v.boolean(),
+        error: v.optional(v.object({ code: v.string(), message: v.string() })),
+      }),
+    ),
+  }),
+  examples: [`helve browser fill-form -s abc234 --form '{"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}'`],
+  run: async () => (await import('../../fill/fill-form.ts')).fillForm,
+});

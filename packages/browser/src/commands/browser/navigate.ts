@@ -1,0 +1,22 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { session } from '../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser navigate',
+  summary: 'Go to an address in the tab, and wait until it has loaded',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, url: text('The address') }),
+  output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
+  tool: {
+    name: 'BrowserNavigate',
+    set: 'browser',
+    guidance: 'Goes to an address in the tab and waits until it has loaded.',
+  },
+  examples: ['helve browser navigate -s abc234 --url https://example.com'],
+  run: async () => (await import('../../perform.ts')).pageRun('navigate'),
+  render: { brief: ({ url, title }) => `${title} (${url})` },
+});

@@ -1,0 +1,32 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { asPageContent } from '../page-content.ts';
+import { more, paging } from '../paging.ts';
+import { session } from '../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser outline',
+  summary: 'The landmarks and headings of the page',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, ...paging }),
+  output: v.object({
+    landmarks: v.array(v.object({ tag: v.string(), role: v.string(), label: v.optional(v.string()) })),
+    headings: v.array(v.object({ level: v.number(), text: v.string() })),
+    ...more,
+  }),
+  examples: ['helve browser outline -s abc234'],
+  run: async () => (await import('../../reading/read.ts')).readRun('outline', 'headings'),
+  render: {
+    model: ({ landmarks, headings }, _, facts) =>
+      asPageContent(
+        [
+          ...landmarks.map(({ role, label }) => (label === undefined ? role : `${role} ${JSON.stringify(label)}`)),
+          ...headings.map(({ level, text }) => `${'#'.repeat(level)} ${text}`),
+        ].join('\n'),
+        facts,
+      ),
+  },
+});

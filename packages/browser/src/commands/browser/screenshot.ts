@@ -1,0 +1,62 @@
+import { choice, defineCommand, flag, path } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { viewScreenshot } from '../../screenshot/view.ts';
+import { session } from '../parameters.ts';
+import { targetEntries } from '../target.ts';
+
+const MARK = v.object({
+  handle: v.string(),
+  name: v.string(),
+  x: v.number(),
+  y: v.number(),
+  width: v.number(),
+  height: v.number(),
+});
+
+export const command = defineCommand({
+  path: 'browser screenshot',
+  summary: 'A picture of the page as it is seen, of all of it, or of one element; written to a file',
+  effect: 'execute',
+  effectOf: ({ outputDir, activate }) => (outputDir === undefined && !activate ? 'inspect' : 'execute'),
+  lives: 'home',
+  envelope,
+  input: v.object({
+    session,
+    ...targetEntries,
+    fullPage: flag('All of the page, from top to bottom'),
+    annotate: flag('Draw a box with its handle around each element that can be acted on'),
+    activate: flag('Bring the tab to the front of its window, if it must be'),
+    debugger: flag('Take it with a debugger; this extension has none, and says so'),
+    format: v.optional(choice(['png', 'jpeg'], 'The format of the picture'), 'png'),
+    outputDir: v.optional(path('write', 'The folder for the file; one in the state folder unless given')),
+    inline: flag('Give the picture itself, as base64, instead of a file'),
+  }),
+  output: v.object({
+    format: v.picklist(['png', 'jpeg']),
+    file: v.optional(v.string()),
+    base64: v.optional(v.string()),
+    size: v.number(),
+    width: v.number(),
+    height: v.number(),
+    scale: v.number(),
+    shown: v.picklist(['already', 'in-own-window', 'activated']),
+    tiles: v.number(),
+    cutFrom: v.optional(v.number()),
+    marks: v.optional(v.array(MARK)),
+  }),
+  tool: {
+    name: 'BrowserScreenshot',
+    set: 'browser',
+    guidance:
+      'A picture of the page, in a file; with inline in the answer. annotate draws the handles on it. Use it where a snapshot does not tell enough.',
+    only: ['session', 'element', 'selector', 'fullPage', 'annotate', 'format', 'outputDir', 'inline'],
+  },
+  examples: [
+    'helve browser screenshot -s abc234',
+    'helve browser screenshot -s abc234 --full-page --output-dir shots',
+    'helve browser screenshot -s abc234 --annotate --inline',
+  ],
+  run: async () => (await import('../../screenshot/screenshot.ts')).screenshot,
+  render: { model: viewScreenshot, person: (data) => data.file ?? `${data.width} × ${data.height} ${data.format}` },
+});

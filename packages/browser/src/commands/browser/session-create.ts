@@ -1,0 +1,16 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { SESSION_INFO } from '../status-output.ts';
+
+export const command = defineCommand({
+  path: 'browser session create',
+  summary: 'Make a session, which will have tabs of its own',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ label: v.optional(text('What people shall see it called')) }),
+  output: SESSION_INFO,
+  examples: ['helve browser session create --label research'],
+  run: async () => (await import('../../session/sessions.ts')).createSession,
+});

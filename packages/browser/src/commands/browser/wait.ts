@@ -1,0 +1,34 @@
+import { choice, defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../envelope.ts';
+import { session } from '../parameters.ts';
+
+const STRATEGIES = ['selector', 'url', 'navigation', 'text', 'text-gone', 'load', 'idle'] as const;
+
+export const command = defineCommand({
+  path: 'browser wait',
+  summary: 'Wait until something is so; if it is not in time, that is no error',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({
+    session,
+    strategy: choice(
+      STRATEGIES,
+      'An element that can be seen, an address, an address and its page, a text, the end of loading, or of all changes',
+    ),
+    target: v.optional(text('The selector, the address (* stands for anything) or the text')),
+  }),
+  output: v.object({ matched: v.boolean(), elapsed: v.number() }),
+  tool: {
+    name: 'BrowserWait',
+    set: 'browser',
+    guidance: 'Waits for a selector, an address, a text, or a load.',
+    only: ['session', 'strategy', 'target'],
+  },
+  examples: [
+    'helve browser wait -s abc234 --strategy selector --target ".result" --timeout 10000',
+    'helve browser wait -s abc234 --strategy text-gone --target "Loading"',
+  ],
+  run: async () => (await import('../../wait/wait.ts')).wait,
+});

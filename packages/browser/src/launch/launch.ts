@@ -1,0 +1,66 @@
+import { resolvePath } from '@helve/registry';
+import { browserError } from '../errors.ts';
+import { browserRun } from '../perform.ts';
+import { byHand } from './find-browser.ts';
+import { readService } from '../status/service-state.ts';
+
+interface LaunchInput {
+  readonly profile: string;
+  readonly headless: boolean;
+  readonly program?: string | undefined;
+}
+
+/** Starts a browser with a profile of its own and the extension in it, and waits until that is connected. */
+export const launchBrowser = browserRun(
+  async ({ profile, headless, program: named }: LaunchInput, { relay, patience }, { cwd, home, env, now }) => {
+    const { launcher, pairing } = relay;
+    const launched = await launcher.launch({
+      profile,
+      headless,
+      program: named === undefined ? undefined : resolvePath({ cwd, env }, named),
+      env,
+      bootstrap: () => ({ port: readService(home).port, code: pairing.issue(now(), profile).code }),
+    });
+    try {
+      await relay.connection(profile, patience);
+    } catch (thrown) {
+      if (launched.started) await launcher.end(profile);
+      throw thrown === patience.signal.reason
+        ? thrown
+        : browserError(
+            'NO_EXTENSION',
+            `${launched.program} was started, but the extension in it did not connect`,
+            `Name another with --program, or put the extension into your own browser by hand: ${byHand()}`,
+          );
+    }
+    const { pid, program, started } = launched;
+    return { browser: profile, pid, program, headless: launched.headless, started };
+  },
+);
+
+export const closeBrowser = browserRun(async ({ profile }: Pick<LaunchInput, 'profile'>, { relay }) => ({
+  browser: profile,
+  closed: await relay.launcher.end(profile),
+}));
+
+export const pairBrowser = browserRun(
+  async ({ name }: { readonly name?: string | undefined }, { relay }, { home, now }) => {
+    const { code, expiresAt } = relay.pairing.issue(now(), name);
+    return { pairingCode: code, pairingExpiresAt: expiresAt, port: readService(home).port };
+  },
+);
+
+export const unpairBrowser = browserRun(async ({ name }: { readonly name: string }, { relay }) => {
+  if (relay.unpair(name)) {
+    // One that helve has started is of no use any more.
+    await relay.launcher.end(name);
+    return { name, unpaired: true as const };
+  }
+  const names = relay.links.map(({ browser }) => browser.name);
+  throw browserError(
+    'NO_EXTENSION',
+    `No browser is paired under the name ${name}`,
+    names.length > 0 ? `There are: ${names.join(', ')}.` : 'None is paired. To pair one: helve browser pair',
+    { browsers: names },
+  );
+});

@@ -1,0 +1,22 @@
+import type { CommandError } from '@helve/registry';
+import { browserError } from '../errors.ts';
+import type { Obstacle } from '../protocol.ts';
+import type { Relay } from '../relay/relay.ts';
+import type { Session, Tab } from '../relay/sessions.ts';
+
+/** The page that came is one for a person: the session waits for them, and what is thrown says so. */
+export function obstacleError(
+  { handOff }: Relay,
+  session: Session,
+  { tab }: Tab,
+  { kind, reason }: Obstacle,
+): CommandError {
+  handOff.pause(session, reason);
+  const { url, title } = session.handOff ?? {};
+  return browserError(
+    'HUMAN_REQUIRED',
+    `The page needs a person: ${reason}`,
+    `Wait for them: helve browser wait-human -s ${session.session}. If it is no obstacle: helve browser session resume -s ${session.session}`,
+    { kind, reason, session: session.session, tab, url, title },
+  );
+}

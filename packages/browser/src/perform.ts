@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { CommandError, type Context, type Run } from '@helve/registry';
+import { browserError } from './errors.ts';
+import { obstacleError } from './people/obstacle-error.ts';
+import type { Action, Data, Obstacle, Params } from './protocol.ts';
+import type { Patience } from './relay/queue.ts';
+import { type Relay, relay } from './relay/relay.ts';
+import type { Session, Tab } from './relay/sessions.ts';
+
+/** How long a browser command may take unless its caller says otherwise. */
+const USUAL_MS = 30_000;
+
+/** What an answer takes from here to who asked. */
+const WAY_BACK_MS = 100;
+
+export interface PageInput {
+  readonly session?: string | undefined;
+}
+
+/** One browser command at work. */
+export interface Call {
+  readonly id: string;
+  readonly relay: Relay;
+  readonly patience: Patience;
+  /** Does an action in the browser and notes what is known of it. `tab` null: there is none yet. */
+  readonly act: <A extends Action>(
+    action: A,
+    params: Params<A>,
+    on: { readonly session: Session; readonly tab: Tab | null; readonly browser?: string | undefined },
+  ) => Promise<Data<A>>;
+  /** What stands in the way in the page that the last action led to. */
+  readonly obstacle: () => Obstacle | undefined;
+}
+
+/** Makes a command of a function that works with the relay; its errors carry the id of the request. */
+export function browserRun<Input, Output>(work: (input: Input, call: Call, context: Context) => Promise<Output>) {
+  const run: Run<Input, Output> = async (input, context) => {
+    const id = randomUUID();
+    context.beside({ id });
+    try {
+      return await work(input, startCall(id, context), context);
+    } catch (thrown) {
+      if (!(thrown instanceof CommandError)) throw thrown;
+      const { code, message, hint, retry, details, cause } = thrown;
+      throw new CommandError(code, message, { hint, retry, cause, details: { ...details, request: id } });
+    }
+  };
+  return run;
+}
+
+/**
+ * The work of a command that is one action on the tab that its session is bound to. Unless it says otherwise, its input
+ * without the session is what the action is asked.
+ */
+export function pageRun<A extends Action, Input = Params<A>>(
+  action: A,
+  ...[params]: Input extends Params<A> ? [params?: (input: Input) => Params<A>] : [params: (input: Input) => Params<A>]
+) {
+  return browserRun<Input & PageInput, Data<A>>(async (input, { relay, act }) => {
+    const { session: id, ...rest } = input;
+    const session = relay.sessions.get(id);
+    const asked = params ? params(input) : (rest as Params<A>);
+    return act(action, asked, { session, tab: relay.sessions.tab(session, undefined) });
+  });
+}
+
+function startCall(id: string, context: Context): Call {
+  const kept = context.keep(relay);
+  const milliseconds = context.deadline === undefined ? USUAL_MS : context.deadline - context.now();
+  // Our own answer says more than the caller's clock, if it is there first.
+  const deadline = context.now() + milliseconds - Math.min(WAY_BACK_MS, milliseconds / 4);
+  const patience: Patience = {
+    signal: context.signal,
+    deadline,
+    late: () =>
+      browserError('TIMEOUT', `The browser took longer than ${milliseconds} ms`, 'Give it more time with --timeout.', {
+        timeout: milliseconds,
+      }),
+  };
+  let acts = 0;
+  let obstacle: Obstacle | undefined;
+  return {
+    id,
+    relay: kept,
+    patience,
+    obstacle: () => obstacle,
+    act: async (action, params, { session, tab, browser }) => {
+      const link = kept.linkFor(session, browser);
+      acts++;
+      const answered = await kept.perform({
+        // What has the same id is done once.
+        id: acts === 1 ? id : `${id}:${acts}`,
+        action,
+        params,
+        session,
+        tabId: tab?.tabId ?? null,
+        link,
+        patience,
+      });
+      const { data, page, replay } = answered;
+      context.beside({ page, replay });
+      obstacle = answered.obstacle;
+      // A tab that has just been opened is not the session's yet: who opened it sees to that first.
+      if (obstacle && tab) throw obstacleError(kept, session, tab, obstacle);
+      return data as Data<typeof action>;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/**
+ * What goes between the commands, the relay in the service and the extension. The extension is built from this file and
+ * nothing else of ours, so it holds types and small constants only.
+ */
+export {
+  AUTH_PREFIX,
+  EXTENSION_ID,
+  LONGEST_ANSWER,
+  PING_MS,
+  PROTOCOL_VERSION,
+  SUBPROTOCOL,
+  USUAL_PORT,
+} from './protocol/constants.ts';
+export type {
+  DialogAnswer,
+  Direction,
+  Filled,
+  FillMethod,
+  FillParams,
+  MaybeHidden,
+  MouseButton,
+  UploadFile,
+  WaitStrategy,
+} from './protocol/acting.ts';
+export type { Action, Actions, Data, Params } from './protocol/actions.ts';
+export {
+  type ActionFailure,
+  type ActionRequest,
+  type ActionResponse,
+  type Envelope,
+  NO_PAGE,
+  type PageState,
+} from './protocol/envelope.ts';
+export type { Mark, Picture, PictureFormat } from './protocol/capturing.ts';
+export type {
+  ElementInfo,
+  HeadingInfo,
+  ImageInfo,
+  InspectedElement,
+  LandmarkInfo,
+  LinkInfo,
+  Route,
+  SessionInfo,
+  TabInfo,
+  Target,
+} from './protocol/data.ts';
+export { BROWSER_ERRORS, type BrowserErrorCode, type Category, type Retry } from './protocol/errors.ts';
+export type { FromExtension, Hello, TabEvent, ToExtension } from './protocol/messages.ts';
+export { type Origin, originOf } from './protocol/origin.ts';
+export type { DoneWhere, Obstacle, Question, SessionView } from './protocol/people.ts';
+export type { PairClaim, PairError, PairErrorCode, PairGrant } from './protocol/pairing.ts';
+export type { LogEntry } from './protocol/tabs.ts';

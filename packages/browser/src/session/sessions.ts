@@ -1,0 +1,61 @@
+/** What the session commands do. All of it is in the relay; only closing goes to the browser. */
+import { CommandError } from '@helve/registry';
+import { browserRun, type PageInput } from '../perform.ts';
+import type { SessionInfo } from '../protocol.ts';
+import { describeSession } from '../relay/sessions.ts';
+
+export const createSession = browserRun(
+  async ({ label }: { readonly label?: string | undefined }, { relay }, { now }): Promise<SessionInfo> =>
+    describeSession(relay.sessions.create(label, now()), undefined),
+);
+
+export const listSessions = browserRun(async (_: object, { relay }) => ({
+  sessions: relay.sessions.all().map((session) => describeSession(session, relay.nameOf(session.instance))),
+}));
+
+interface BindInput extends PageInput {
+  readonly tab: string;
+  readonly pacing?: 'human' | 'fast' | undefined;
+}
+
+export const bindSession = browserRun(async ({ session: id, tab: name, pacing }: BindInput, { relay }) => {
+  const session = relay.sessions.get(id);
+  const { tab } = relay.sessions.tab(session, name);
+  session.bound = tab;
+  if (pacing) session.pacing = pacing;
+  else delete session.pacing;
+  relay.sessions.save();
+  return { session: session.session, tab, ...(pacing ? { pacing } : {}) };
+});
+
+export const unbindSession = browserRun(async ({ session: id }: PageInput, { relay }) => {
+  const session = relay.sessions.get(id);
+  delete session.bound;
+  delete session.lost;
+  relay.handOff.resume(session, 'command');
+  return {};
+});
+
+export const resumeSession = browserRun(async ({ session: id }: PageInput, { relay }) => {
+  const session = relay.sessions.get(id);
+  relay.handOff.resume(session, 'command');
+  return { session: session.session };
+});
+
+/** Closes its tabs as far as they can be reached, and forgets the session in any case. */
+export const closeSession = browserRun(async ({ session: id }: PageInput, { relay, act }) => {
+  const session = relay.sessions.get(id);
+  relay.handOff.resume(session, 'command');
+  const closedTabs: string[] = [];
+  for (const tab of session.tabs) {
+    try {
+      await act('tab.close', {}, { session, tab });
+      closedTabs.push(tab.tab);
+    } catch (thrown) {
+      if (!(thrown instanceof CommandError) || thrown.code === 'CANCELLED') throw thrown;
+    }
+  }
+  relay.sessions.remove(session);
+  relay.forget(session.session);
+  return { session: session.session, closedTabs };
+});

@@ -1,0 +1,2 @@
+/** For tests that knock at the relay's door without a browser. */
+export { WebSocket } from 'ws';

@@ -1,0 +1,17 @@
+/** What goes between the code of ours in a page and what runs for it beside the page's own scripts. */
+
+/** Names that say nothing of us: the page could listen. */
+export const MAIN_EVENTS = {
+  ask: '5f2c:ask',
+  element: '5f2c:element',
+  job: '5f2c:job',
+  done: '5f2c:done',
+} as const;
+
+export type MainJob = { readonly do: 'write'; readonly value: string } | { readonly do: 'read' };
+
+/** What an editor holds afterwards; without an editor, none was found. */
+export type MainResult =
+  | { readonly editor: string; readonly value: string }
+  | { readonly editor: string; readonly problem: string }
+  | { readonly editor?: undefined };

@@ -1,0 +1,104 @@
+import type { Action, ActionFailure, PageState, Target } from '@helve/browser/protocol';
+
+/** What the worker asks the code in a page. */
+export interface PageAsk {
+  readonly helve: 'ask';
+  readonly id: string;
+  readonly action: Action;
+  readonly params: unknown;
+  readonly destructive: boolean;
+  /** Where it may be done; absent: anywhere. */
+  readonly origin?: string | undefined;
+  /** The number of the next handle, which no other document of the session has used. */
+  readonly nextHandle: number;
+}
+
+/** The code in a page asks the worker to answer in a while. */
+export interface SleepAsk {
+  readonly helve: 'sleep';
+  readonly milliseconds: number;
+}
+
+/** The code in a page asks the worker whether the page waits for its servers, for something asked since then. */
+export interface PendingAsk {
+  readonly helve: 'pending';
+  readonly since: number;
+}
+
+/** The code in a page asks the worker to put `main.js` beside the page's own scripts. */
+export interface MainAsk {
+  readonly helve: 'main';
+}
+
+/** Where a frame stands in what was read of a page. */
+export interface FrameSpot {
+  /** Before which thing of a list; in a text, the number in its mark. */
+  readonly at: number;
+  /** Its number among the frames of the page; -1 in a shadow root. */
+  readonly index: number;
+  readonly url: string;
+}
+
+/** What was read of one document: what is in its frames is still to be put there. */
+export type Read<Whole> = Whole & { readonly frames?: readonly FrameSpot[] };
+
+export type PageAnswer =
+  | { readonly ok: true; readonly data: unknown; readonly page: PageState; readonly nextHandle: number }
+  | {
+      readonly ok: false;
+      readonly error: ActionFailure;
+      /** An error may name elements by handles too. */
+      readonly nextHandle: number;
+      /** Nothing was begun: the page is of this origin, and not of the one where it may be done. */
+      readonly elsewhere?: string | undefined;
+    };
+
+/** What else the worker says to the code in a page. */
+export type PageNote =
+  | { readonly helve: 'notice'; readonly who: string; readonly reason: string }
+  | { readonly helve: 'unnotice' }
+  /** Is there something in the way? `asked`: the address that was wanted. */
+  | { readonly helve: 'look'; readonly asked?: string | undefined };
+
+/** The person pressed the button of the notice in a page. */
+export interface DoneAsk {
+  readonly helve: 'done-here';
+}
+
+/** The worker takes pictures of a page, which gets ready for it. */
+export interface ViewAsk {
+  readonly helve: 'view';
+  readonly nextHandle: number;
+  readonly step: ViewStep;
+}
+
+export type ViewStep =
+  | {
+      readonly kind: 'begin';
+      readonly target?: Target | undefined;
+      readonly fullPage: boolean;
+      readonly annotate: boolean;
+    }
+  /** Scroll to there; what stays in its place while the page scrolls is seen on the first picture only. */
+  | { readonly kind: 'show'; readonly x: number; readonly y: number; readonly first: boolean }
+  | { readonly kind: 'end' };
+
+export type ViewAnswer =
+  | { readonly ok: true; readonly view: View; readonly nextHandle: number }
+  | { readonly ok: false; readonly error: ActionFailure };
+
+/** A rectangle of the page, from its top left corner, whatever the scroll position is. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface View {
+  /** What a picture is wanted of. */
+  readonly region: Box;
+  /** What is seen now. */
+  readonly seen: Box;
+  readonly marks: readonly (Box & { readonly handle: string; readonly name: string })[];
+}

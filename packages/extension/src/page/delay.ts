@@ -1,0 +1,11 @@
+import type { SleepAsk } from '../page-message.ts';
+
+/** Waits. Chrome lets a timer of a tab in the background go off once a second at most, but not one of the worker. */
+export async function delay(milliseconds: number): Promise<void> {
+  if (document.hidden) {
+    const ask: SleepAsk = { helve: 'sleep', milliseconds };
+    const slept = await chrome.runtime.sendMessage<SleepAsk, true | undefined>(ask).catch(() => undefined);
+    if (slept) return;
+  }
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

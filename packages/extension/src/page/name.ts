@@ -1,0 +1,88 @@
+import { look, lookAtAsked, type Sight } from './sight.ts';
+import { eachChild } from './shadow.ts';
+
+const LONGEST = 80;
+
+/** What a person would call an element. */
+export function nameOf(element: Element): string {
+  return shorten(
+    element.getAttribute('aria-label')?.trim() ||
+      labelledBy(element) ||
+      labelsOf(element) ||
+      element.getAttribute('alt')?.trim() ||
+      ownText(element) ||
+      element.getAttribute('title')?.trim() ||
+      element.getAttribute('placeholder')?.trim() ||
+      '',
+    LONGEST,
+  );
+}
+
+/** One line, cut where it is too long. */
+export function shorten(text: string, longest: number): string {
+  const line = text.replace(/[\s\0]+/g, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+}
+
+/** The words in an element that a person sees; where there are none, those meant for people who have the page read out. */
+export function wordsIn(element: Element): string {
+  const { firstChild } = element;
+  if (firstChild instanceof Text && !firstChild.nextSibling && !element.shadowRoot) return firstChild.data.trim();
+  const seen: string[] = [];
+  const asked = lookAtAsked(element);
+  collect(element, asked, seen, look);
+  const words = seen.join('').trim();
+  if (words) return words;
+  const all: string[] = [];
+  collect(element, asked, all, (child) => (child.checkVisibility() ? asked : undefined));
+  return all.join('').trim();
+}
+
+function collect(element: Element, sight: Sight, words: string[], see: typeof look): void {
+  eachChild(element, (child) => {
+    if (child instanceof Text) {
+      if (sight.shown) words.push(child.data);
+    } else if (child instanceof Element && !child.matches('select, textarea')) {
+      const alt = child instanceof HTMLImageElement ? child.alt : '';
+      const below = see(child, sight);
+      if (!below) return;
+      if (alt) words.push(` ${alt} `);
+      const space = below.block ? ' ' : '';
+      words.push(space);
+      collect(child, below, words, see);
+      words.push(space);
+    }
+  });
+}
+
+function labelledBy(element: Element): string {
+  const ids = element.getAttribute('aria-labelledby')?.split(/\s+/);
+  if (!ids) return '';
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const named = ids.map((id) => root.getElementById(id)).filter((label) => label !== null);
+  return named
+    .map((label) => label.getAttribute('aria-label')?.trim() || wordsIn(label))
+    .join(' ')
+    .trim();
+}
+
+function labelsOf(element: Element): string {
+  return labelElements(element).map(wordsIn).join(' ').trim();
+}
+
+/** The labels of a field. */
+export function labelElements(element: Element): readonly Element[] {
+  return 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+}
+
+/** The text of what is named by it; a field is named by its label, and its text is its value. */
+function ownText(element: Element): string {
+  if (element instanceof HTMLInputElement) {
+    return ['submit', 'button', 'reset'].includes(element.type) ? element.value || SUBMIT[element.type] || '' : '';
+  }
+  if (element.matches('select, textarea') || (element instanceof HTMLElement && element.isContentEditable)) return '';
+  return wordsIn(element);
+}
+
+/** What the browser writes on buttons that say nothing. */
+const SUBMIT: Readonly<Record<string, string>> = { submit: 'Submit', reset: 'Reset' };

@@ -1,0 +1,16 @@
+import type { PageNote } from '../page-message.ts';
+import { onNotice } from './notice.ts';
+import { findObstacle } from './obstacle.ts';
+
+/** Listens to what the worker says besides asking for actions. */
+export function listenToNotes(): void {
+  chrome.runtime.onMessage.addListener((note: PageNote, sender, respond) => {
+    if (sender.id !== chrome.runtime.id || sender.tab) return false;
+    if (note.helve === 'look') respond(findObstacle(note.asked));
+    else if (note.helve === 'notice' || note.helve === 'unnotice') {
+      onNotice(note);
+      respond(true);
+    }
+    return false;
+  });
+}

@@ -1,0 +1,52 @@
+/** The code in a page, put there by the worker when it is first needed, in a world of its own. */
+import { toActionFailure } from '../failure.ts';
+import type { PageAnswer, PageAsk, ViewAsk } from '../page-message.ts';
+import { PAGE_ACTIONS } from './actions.ts';
+import { handles } from './handles.ts';
+import { listenToNotes } from './notes.ts';
+import { elsewhere } from './origin.ts';
+import { describePage } from './page-state.ts';
+import { answerView } from './view.ts';
+
+/** Answers to what changes something, by request: a worker that was ended on the way asks again, and nothing is done twice. */
+const answers = new Map<string, Promise<PageAnswer>>();
+const KEPT = 50;
+
+declare global {
+  // oxlint-disable-next-line no-var -- only var declares a property of globalThis
+  var helveListens: true | undefined;
+}
+
+if (!globalThis.helveListens) {
+  globalThis.helveListens = true;
+  listenToNotes();
+  chrome.runtime.onMessage.addListener((ask: PageAsk | ViewAsk, sender, respond) => {
+    if (sender.id !== chrome.runtime.id) return false;
+    if (ask.helve === 'ask') void (elsewhere(ask) ?? answerOnce(ask)).then(respond);
+    else if (ask.helve === 'view') void answerView(ask).then(respond);
+    else return false;
+    return true;
+  });
+}
+
+function answerOnce(ask: PageAsk): Promise<PageAnswer> {
+  if (!ask.destructive) return answer(ask);
+  const before = answers.get(ask.id);
+  if (before) return before;
+  const answering = answer(ask);
+  answers.set(ask.id, answering);
+  for (const old of [...answers.keys()].slice(0, -KEPT)) answers.delete(old);
+  return answering;
+}
+
+async function answer({ action, params, nextHandle }: PageAsk): Promise<PageAnswer> {
+  try {
+    handles.continueAt(nextHandle);
+    const run = PAGE_ACTIONS[action] as ((params: never) => unknown) | undefined;
+    if (!run) throw new Error(`No page does ${action}`);
+    const data = await run(params as never);
+    return { ok: true, data, page: describePage(), nextHandle: handles.next };
+  } catch (thrown) {
+    return { ok: false, error: toActionFailure(thrown), nextHandle: handles.next };
+  }
+}

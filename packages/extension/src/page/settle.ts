@@ -1,0 +1,60 @@
+import type { PendingAsk } from '../page-message.ts';
+import { delay } from './delay.ts';
+
+const FRAME_MS = 16;
+
+/** What was asked for just before the page was watched may be why it was acted on. */
+const BEFORE_MS = 200;
+
+/** Sees what a doing leads to in the page. Made before it. */
+export class Aftermath {
+  readonly #began = Date.now();
+  #changed = false;
+  readonly #observer = new MutationObserver(() => {
+    this.#changed = true;
+  });
+
+  constructor() {
+    this.#observer.observe(document, { subtree: true, childList: true, characterData: true });
+  }
+
+  /**
+   * Waits until the page has stopped changing, or long enough; says whether it has. It has when a frame was drawn in which
+   * nothing was added, removed or written, or two after one in which something was, and nothing it has asked for is on its way.
+   */
+  async settled(longestMs: number): Promise<boolean> {
+    const end = Date.now() + longestMs;
+    let [quiet, needed] = [0, 1];
+    try {
+      while (Date.now() < end) {
+        await frame();
+        quiet = this.#changed ? 0 : quiet + 1;
+        if (this.#changed) needed = 2;
+        this.#changed = false;
+        if (quiet < needed || document.readyState !== 'complete') continue;
+        if (!(await asksForSomething(this.#began - BEFORE_MS))) return true;
+        // What comes has yet to be written to the page.
+        [quiet, needed] = [0, 2];
+      }
+      return false;
+    } finally {
+      this.#observer.disconnect();
+    }
+  }
+}
+
+/** Nothing is drawn of a tab that nobody sees. */
+function frame(): Promise<void> {
+  if (document.hidden) return delay(FRAME_MS);
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, 0));
+    // It may be hidden in the meantime.
+    setTimeout(resolve, 100);
+  });
+}
+
+/** Whether something that the page asked its servers for since then is on its way; the worker sees that. */
+async function asksForSomething(since: number): Promise<boolean> {
+  const ask: PendingAsk = { helve: 'pending', since };
+  return (await chrome.runtime.sendMessage<PendingAsk, boolean | undefined>(ask).catch(() => undefined)) ?? false;
+}

@@ -1,0 +1,57 @@
+/** One thing in a snapshot: what is said of it, and what is in it. */
+export interface Item {
+  readonly kind: 'text' | 'node' | 'row' | 'cell' | 'frame';
+  /** Of a text, its words as they are; else all that stands on its line. */
+  head: string;
+  readonly kids: readonly Item[];
+}
+
+const LONGEST_TEXT = 200;
+
+/** Writes items one below the other, what is in them further to the right; as short as can be without leaving anything out. */
+export function writeTree(items: readonly Item[], maxDepth: number): { readonly tree: string; readonly count: number } {
+  const lines: string[] = [];
+  let count = 0;
+  write(items, 0, '');
+  return { tree: lines.join('\n'), count };
+
+  function write(siblings: readonly Item[], depth: number, indent: string): void {
+    for (const item of siblings) {
+      count++;
+      const { kids } = item;
+      const line = indent + lineOf(item);
+      if (kids.length === 0) lines.push(line);
+      else if (depth + 1 >= maxDepth) lines.push(`${line}: …`);
+      else if (item.kind === 'row' && kids.every(isPlainCell)) {
+        lines.push(`${line}: ${kids.map(cellText).join(' | ')}`);
+        count += kids.length;
+      } else writeBelow(line, kids, depth + 1, `${indent}  `);
+    }
+  }
+
+  /** What is alone in something stands on the same line. */
+  function writeBelow(line: string, kids: readonly Item[], depth: number, indent: string): void {
+    const at = lines.length;
+    const isAlone = kids.length === 1 && kids[0]?.kind !== 'frame';
+    if (!isAlone) lines.push(`${line}:`);
+    write(kids, depth, indent);
+    if (isAlone) lines[at] = `${line}: ${lines[at]?.trimStart() ?? ''}`;
+  }
+}
+
+function lineOf({ kind, head }: Item): string {
+  return kind === 'text' ? `text ${quote(head)}` : head;
+}
+
+/** Words in quotes, so that no page can pass them off as something else. */
+export function quote(words: string): string {
+  return JSON.stringify(words.length > LONGEST_TEXT ? `${words.slice(0, LONGEST_TEXT - 1)}…` : words);
+}
+
+function isPlainCell({ kind, kids }: Item): boolean {
+  return kind === 'cell' && kids.every((kid) => kid.kids.length === 0 && kid.kind !== 'frame');
+}
+
+function cellText({ kids }: Item): string {
+  return kids.map((kid) => (kid.kind === 'text' ? quote(kid.head) : kid.head)).join(' ') || '""';
+}

@@ -1,0 +1,63 @@
+import { make } from './dom.ts';
+import type { PopupAsk, PopupQuestion, PopupSession } from './messages.ts';
+
+type Send = (message: PopupAsk) => void;
+
+/** A question of the policy, with its answers as buttons. */
+export function questionCard({ id, who, question, answers }: PopupQuestion, send: Send): HTMLElement {
+  const buttons = answers.map(({ answer, says }, index) =>
+    make(
+      'button',
+      {
+        key: `${id} ${answer}`,
+        ...(index === 0 ? { className: 'main' } : {}),
+        onClick: () => send({ helve: 'answer', id, answer }),
+      },
+      says,
+    ),
+  );
+  return make(
+    'article',
+    { className: 'question' },
+    make('h2', {}, `${who} asks`),
+    make('p', {}, question),
+    make('div', { className: 'answers' }, ...buttons),
+  );
+}
+
+/** A session: whose it is, what it does, its tabs, and what it waits for. */
+export function sessionCard({ session, who, tabs, doing, needs }: PopupSession, send: Send): HTMLElement {
+  const now = make('span', { className: 'doing quiet' }, needs === undefined ? (doing ?? 'idle') : 'waits for you');
+  return make(
+    'article',
+    { className: 'session' },
+    make('div', { className: 'head' }, make('h2', { title: who }, who), now),
+    ...(needs === undefined ? [] : [needsCard(session, needs, send)]),
+    make('ul', {}, ...tabs.map(tabItem)),
+  );
+}
+
+function needsCard(session: string, needs: string, send: Send): HTMLElement {
+  const done = make(
+    'button',
+    { className: 'main', key: `${session} done`, onClick: () => send({ helve: 'done', session }) },
+    'Done',
+  );
+  return make('div', { className: 'needs' }, make('p', {}, needs), make('div', { className: 'answers' }, done));
+}
+
+function tabItem({ tabId, title, url }: PopupSession['tabs'][number]): HTMLElement {
+  const show = async () => {
+    const tab = await chrome.tabs.update(tabId, { active: true });
+    if (tab) await chrome.windows.update(tab.windowId, { focused: true });
+  };
+  return make(
+    'li',
+    {},
+    make(
+      'button',
+      { className: 'tab', key: `tab ${tabId}`, title: `${title}\n${url}`, onClick: () => void show() },
+      title || url,
+    ),
+  );
+}

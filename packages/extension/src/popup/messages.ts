@@ -1,0 +1,33 @@
+import type { Question } from '@helve/browser/protocol';
+
+/** What the popup asks the worker. */
+export type PopupAsk =
+  | { readonly helve: 'state' }
+  | { readonly helve: 'pair'; readonly code: string; readonly port: number }
+  | { readonly helve: 'stop'; readonly stopped: boolean }
+  | { readonly helve: 'answer'; readonly id: string; readonly answer: string }
+  | { readonly helve: 'done'; readonly session: string };
+
+export interface PopupState {
+  readonly state: 'unpaired' | 'connecting' | 'connected';
+  /** Under which the service knows this browser. */
+  readonly name: string | undefined;
+  readonly stopped: boolean;
+  readonly sessions: readonly PopupSession[];
+  readonly questions: readonly PopupQuestion[];
+}
+
+export interface PopupSession {
+  readonly session: string;
+  /** Its label, or what it is called without one. */
+  readonly who: string;
+  readonly tabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
+  /** The action that is being done for it. */
+  readonly doing: string | undefined;
+  /** What the person is asked to do. */
+  readonly needs: string | undefined;
+}
+
+export interface PopupQuestion extends Question {
+  readonly who: string;
+}

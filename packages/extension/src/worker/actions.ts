@@ -1,0 +1,65 @@
+import type { Action } from '@helve/browser/protocol';
+import { dialog } from './actions/dialog.ts';
+import { download } from './actions/download.ts';
+import { back, forward, reload } from './actions/history.ts';
+import { debugLog } from './actions/debug-log.ts';
+import { navigate } from './actions/navigate.ts';
+import { requireHuman } from './actions/require-human.ts';
+import { screenshot } from './actions/screenshot.ts';
+import { closeTab } from './actions/tab-close.ts';
+import { openTab } from './actions/tab-open.ts';
+import { pinTab, unpinTab } from './actions/tab-pin.ts';
+import { leaving } from './actions/leaving.ts';
+import { wait } from './actions/wait.ts';
+import type { WorkerAction } from './call.ts';
+import { inEveryFrame } from './frames.ts';
+import { mergeLists, mergeText, mergeTrees, reachable, sum } from './merge.ts';
+import { inPage } from './page.ts';
+
+/** Who does each action: the worker itself, or the code in the page. */
+export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
+  // Reading
+  text: inEveryFrame('text', (read) => ({ text: mergeText(read) })),
+  links: inEveryFrame('links', (read, { limit }) => ({
+    links: mergeLists(read, ({ links }) => links)
+      .map(reachable)
+      .slice(0, limit),
+    total: sum(read, ({ total }) => total),
+  })),
+  images: inEveryFrame('images', (read) => ({ images: mergeLists(read, ({ images }) => images) })),
+  elements: inEveryFrame('elements', (read) => ({
+    elements: mergeLists(read, ({ elements }) => elements).map(reachable),
+  })),
+  outline: inPage('outline'),
+  dom: inPage('dom'),
+  inspect: inPage('inspect'),
+  snapshot: inEveryFrame('snapshot', mergeTrees),
+  screenshot,
+
+  // Acting
+  navigate,
+  back,
+  forward,
+  reload,
+  click: leaving('click', () => ({ clicked: true, disappeared: true, stable: true })),
+  hover: inPage('hover'),
+  drag: inPage('drag'),
+  scroll: inPage('scroll'),
+  fill: inPage('fill'),
+  select: inPage('select'),
+  press: leaving('press', ({ key }) => ({ pressed: key, prevented: false, did: 'leave' })),
+  type: inPage('type'),
+  'upload.part': inPage('upload.part'),
+  upload: inPage('upload'),
+  wait,
+  dialog,
+  download,
+
+  // Tabs, and the extension itself
+  'tab.open': openTab,
+  'tab.close': closeTab,
+  'tab.pin': pinTab,
+  'tab.unpin': unpinTab,
+  'require-human': requireHuman,
+  'debug.log': debugLog,
+};

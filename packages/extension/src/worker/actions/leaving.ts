@@ -1,0 +1,50 @@
+import type { Action, Data, Params, Target } from '@helve/browser/protocol';
+import { tabOf, type WorkerAction } from '../call.ts';
+import { frameOf } from '../handles.ts';
+import { askFrame, PageGone } from '../page.ts';
+
+/** How long the page that comes is waited for. */
+const LOADS_MS = 5_000;
+const LOOK_MS = 30;
+
+/**
+ * An action of the page which may well lead elsewhere; then it is over when the next page is there. A page that left before
+ * it could answer has done it, and `left` says what is known then.
+ */
+export function leaving<A extends Action>(action: A, left: (params: Params<A>) => Data<A>): WorkerAction<A> {
+  return async (params, call) => {
+    const tabId = tabOf(call);
+    const { target } = params as { readonly target?: Target };
+    const place = await frameOf(call.request.session, tabId, target);
+    const { status } = await chrome.tabs.get(tabId).catch(() => ({ status: 'unknown' }));
+    const answered = await askFrame(action, params, call, { tabId, ...place }).catch((thrown: unknown) => {
+      if (thrown instanceof PageGone) return undefined;
+      throw thrown;
+    });
+    if (answered && (status !== 'complete' || !(await isLoading(tabId)))) return answered;
+    const stable = await hasLoaded(tabId);
+    // What leads to a download, or nowhere, leaves the page where it was.
+    if (answered && (await isStillThere(tabId, place.frameId, answered.documentId))) return answered;
+    const data = left(params);
+    return { data: 'stable' in data ? { ...data, stable } : data };
+  };
+}
+
+async function isLoading(tabId: number): Promise<boolean> {
+  return (await chrome.tabs.get(tabId)).status === 'loading';
+}
+
+async function isStillThere(tabId: number, frameId: number, documentId: string): Promise<boolean> {
+  const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch(() => undefined);
+  return frame?.documentId === documentId;
+}
+
+/** Gives the page that comes a moment; says whether it was there by then. */
+async function hasLoaded(tabId: number): Promise<boolean> {
+  const end = Date.now() + LOADS_MS;
+  while (Date.now() < end) {
+    if (!(await isLoading(tabId))) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return false;
+}

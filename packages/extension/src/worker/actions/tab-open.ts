@@ -1,0 +1,46 @@
+import { Failure } from '../../failure.ts';
+import type { WorkerAction, WorkerCall } from '../call.ts';
+import { watchLoad } from '../load.ts';
+import { openInOwnWindow } from '../own-window.ts';
+import { pageState } from '../page-state.ts';
+
+/** Opens a tab in the agents' own window: nobody's focus is taken. */
+export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
+  const tabId = (await begun(url, call)) ?? (await create(url, call));
+  const watch = watchLoad(tabId, call);
+  try {
+    const tab = await watch.loaded({ fresh: false });
+    const page = await pageState(tabId);
+    return { data: { tabId, url: tab.url ?? '', title: tab.title ?? '' }, page };
+  } catch (thrown) {
+    await chrome.tabs.remove(tabId).catch(() => {});
+    throw thrown;
+  } finally {
+    watch.end();
+  }
+};
+
+/** The tab that was opened for this request before the worker was ended. */
+async function begun(url: string, { notes }: WorkerCall): Promise<number | undefined> {
+  if (typeof notes.tabId === 'number') return notes.tabId;
+  if (!Array.isArray(notes.others)) return undefined;
+  const others = new Set<unknown>(notes.others);
+  const wanted = new URL(url).href;
+  const tabs = await chrome.tabs.query({});
+  return tabs.find(({ id, url, pendingUrl }) => !others.has(id) && (pendingUrl ?? url) === wanted)?.id;
+}
+
+async function create(url: string, call: WorkerCall): Promise<number> {
+  const others = await chrome.tabs.query({});
+  await call.note({ others: others.map(({ id }) => id) });
+  const tab = await openInOwnWindow(url).catch((error: unknown) => {
+    throw new Failure(
+      'NAVIGATION_FAILED',
+      error instanceof Error ? error.message : String(error),
+      'Check the address.',
+    );
+  });
+  if (tab.id === undefined) throw new Failure('SCRIPT_ERROR', 'The browser gave the new tab no number');
+  await call.note({ tabId: tab.id });
+  return tab.id;
+}

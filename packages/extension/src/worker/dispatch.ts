@@ -1,0 +1,98 @@
+import type { Action, ActionRequest, ActionResponse, PageState } from '@helve/browser/protocol';
+import { Failure, toActionFailure } from '../failure.ts';
+import { WORKER_ACTIONS } from './actions.ts';
+import { tabGone, type WorkerAction, type WorkerCall } from './call.ts';
+import { journal, type JournalEntry } from './journal.ts';
+import { record } from './log.ts';
+import { obstacleAfter } from './obstacles.ts';
+import { pageState } from './page-state.ts';
+import { forgetPermits, permit } from './permits.ts';
+import { isStopped } from './stopped.ts';
+
+/** Requests that run now. One that comes again meanwhile needs nothing done: the answer goes out all the same. */
+const running = new Map<string, { readonly request: ActionRequest; readonly controller: AbortController }>();
+
+/** Nobody waits for it any more: what can be stopped is. */
+export function cancel(id: string): void {
+  running.get(id)?.controller.abort(new Failure('CANCELLED', 'The command was cancelled'));
+}
+
+/** The person has stopped everything. */
+export function cancelAll(): void {
+  for (const id of running.keys()) cancel(id);
+}
+
+/** What is being done for a session now. */
+export function runningFor(session: string): string | undefined {
+  return [...running.values()].find(({ request }) => request.session === session)?.request.action;
+}
+
+export async function dispatch(request: ActionRequest, respond: (response: ActionResponse) => void): Promise<void> {
+  const { id, destructive } = request;
+  if (running.has(id)) return;
+  const controller = new AbortController();
+  running.set(id, { request, controller });
+  try {
+    const before = destructive ? await journal.find(id) : undefined;
+    if (before?.response) {
+      respond({ ...before.response, replay: true });
+      return;
+    }
+    const began = Date.now();
+    const response = await perform(request, before, controller.signal);
+    if (destructive) await journal.write(id, { at: began, notes: {}, response });
+    await record(request, response, began);
+    respond(response);
+  } finally {
+    running.delete(id);
+    forgetPermits(id);
+  }
+}
+
+async function perform(
+  request: ActionRequest,
+  before: JournalEntry | undefined,
+  signal: AbortSignal,
+): Promise<ActionResponse> {
+  const { id, action, destructive } = request;
+  const replay = before !== undefined;
+  let notes = before?.notes ?? {};
+  const call: WorkerCall = {
+    request,
+    signal,
+    resumed: replay,
+    notes,
+    note: async (more) => {
+      notes = { ...notes, ...more };
+      if (destructive) await journal.write(id, { at: Date.now(), notes });
+    },
+  };
+  try {
+    if (destructive && !before) await call.note({});
+    if (await isStopped()) throw new Failure('PERMISSION_DENIED', 'The person has stopped the agents in this browser');
+    await permitHere(request, signal);
+    const run = WORKER_ACTIONS[action] as WorkerAction<Action>;
+    const { data, page } = await run(request.params, call);
+    const obstacle = await obstacleAfter(request, data);
+    return { id, replay, ok: true, data, page: page ?? (await currentPage(request)), obstacle };
+  } catch (thrown) {
+    return { id, replay, ok: false, error: toActionFailure(thrown) };
+  }
+}
+
+async function currentPage({ target }: ActionRequest): Promise<PageState> {
+  return pageState(target.tabId);
+}
+
+/** What these do is judged where they go to, and not where the tab is. */
+const GOES_TO_ADDRESS: ReadonlySet<string> = new Set(['navigate', 'tab.open']);
+
+/** What is done in a page must be allowed where that page is from, and not only where it was when the agent asked. */
+async function permitHere(request: ActionRequest, signal: AbortSignal): Promise<void> {
+  const { tabId } = request.target;
+  if (!request.origins || tabId === null || GOES_TO_ADDRESS.has(request.action)) return;
+  const { url = '' } = await chrome.tabs.get(tabId).catch((error: unknown) => {
+    throw tabGone(tabId, error);
+  });
+  await permit(request, url, signal);
+}

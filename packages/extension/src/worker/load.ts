@@ -1,0 +1,68 @@
+import { Failure } from '../failure.ts';
+import { tabGone, type WorkerCall } from './call.ts';
+
+/** What a tab does from now on. */
+export interface LoadWatch {
+  /** Waits until the tab has loaded what it was sent to. `fresh`: it was sent there since, and has not left before it says so. */
+  readonly loaded: (options: { readonly fresh: boolean }) => Promise<chrome.tabs.Tab>;
+  readonly end: () => void;
+}
+
+const LOOK_MS = 50;
+
+interface Details {
+  readonly tabId: number;
+  readonly frameId: number;
+  readonly error?: string;
+}
+
+/** Watches a tab, which is looked at again and again: events alone do not tell of a page that was there at once. */
+export function watchLoad(tabId: number, { request: { deadline }, signal }: WorkerCall): LoadWatch {
+  let [moved, failed]: [boolean, string | undefined] = [false, undefined];
+  const mine = (details: Details) => details.tabId === tabId && details.frameId === 0;
+  const onBegin = (details: Details) => {
+    if (mine(details)) failed = undefined;
+  };
+  const onMove = (details: Details) => {
+    if (mine(details)) moved = true;
+  };
+  const onError = (details: Details) => {
+    if (!mine(details)) return;
+    moved = true;
+    // Aborted: the address was a download, or another came in between.
+    if (details.error !== 'net::ERR_ABORTED') failed = details.error;
+  };
+  const { onBeforeNavigate, onCommitted, onErrorOccurred, onHistoryStateUpdated, onReferenceFragmentUpdated } =
+    chrome.webNavigation;
+  onBeforeNavigate.addListener(onBegin);
+  onErrorOccurred.addListener(onError);
+  for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated]) event.addListener(onMove);
+  return {
+    loaded: async ({ fresh }) => {
+      for (;;) {
+        signal.throwIfAborted();
+        const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
+          throw tabGone(tabId, error);
+        });
+        if (failed !== undefined) throw notLoaded(failed);
+        if (tab.status === 'complete' && !tab.pendingUrl && (moved || !fresh)) {
+          const frame = await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
+          if (frame?.errorOccurred && !moved) throw notLoaded('the browser shows an error page');
+          return tab;
+        }
+        if (Date.now() > deadline) throw new Failure('TIMEOUT', 'The page did not finish loading in time');
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    },
+    end: () => {
+      onBeforeNavigate.removeListener(onBegin);
+      onErrorOccurred.removeListener(onError);
+      for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated])
+        event.removeListener(onMove);
+    },
+  };
+}
+
+function notLoaded(error: string): Failure {
+  return new Failure('NAVIGATION_FAILED', `The page could not be loaded: ${error}`, 'Check the address.', { error });
+}

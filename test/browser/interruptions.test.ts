@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readText, useBrowser } from '../kit/browser.ts';
+import { usePages } from '../kit/pages.ts';
+import { COUNTER, NEXT } from './pages.ts';
+
+const home = useBrowser();
+let release = () => {};
+const released = new Promise<void>((resolve) => {
+  release = resolve;
+});
+const pages = usePages({
+  // Answers when it is told to.
+  '/late': (_, response) =>
+    void released.then(() => response.setHeader('Content-Type', 'text/html').end('<title>Late</title>')),
+  '/': COUNTER,
+  '/next': NEXT,
+  // Counts each press at once, and goes on changing for a while: the answer comes late.
+  '/slow': `<!doctype html><title>Slow</title><output id="n">0</output><button onclick="
+    n.textContent = Number(n.textContent) + 1;
+    let left = 10; const add = () => { if (left--) { document.body.append(document.createElement('i')); setTimeout(add, 40); } }; add();
+  ">Press</button>`,
+});
+
+/** Every request that came to an end, by id: twice in here is done twice. */
+async function presses(session: string): Promise<number> {
+  return Number((await home.data<{ text: string }>('text', { session, selector: '#n' })).text);
+}
+
+afterEach(async () => {
+  const { sessions } = await home.data<{ sessions: readonly { session: string }[] }>('session list');
+  for (const { session } of sessions) await home.data('session close', { session });
+});
+
+describe('the worker is ended', () => {
+  it('between commands, and the next is answered all the same', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    await home.data('elements', { session });
+    await home.browser.stopWorker();
+    expect(await readText(home, session)).toMatch(/^Counter/);
+    // It still knows whose handle is whose.
+    expect(await home.data('click', { session, element: 'el1' })).toMatchObject({ clicked: true });
+    expect(await presses(session)).toBe(1);
+  });
+
+  it('in the middle of a command, which is neither lost nor done twice', async () => {
+    const { session } = await home.open(`${pages.origin}/slow`);
+    for (let round = 1; round <= 5; round++) {
+      const clicking = home.envelope('click', { session, selector: 'button' });
+      await expect.poll(() => countIn(session), { interval: 5, timeout: 15_000 }).toBe(round);
+      await home.browser.stopWorker();
+      expect(await clicking).toMatchObject({ ok: true, data: { clicked: true } });
+      expect(await presses(session)).toBe(round);
+    }
+  });
+
+  it('while a tab is being opened, and one is', async () => {
+    const opening = home.envelope('tab open', { url: `${pages.origin}/late` });
+    await expect.poll(() => pages.requests, { interval: 5, timeout: 15_000 }).toContain('GET /late');
+    await home.browser.stopWorker();
+    release();
+    expect(await opening).toMatchObject({ ok: true, data: { tab: 't1' }, page: { title: 'Late' } });
+    const tabs = (await home.browser.cdp.targets()).filter(({ url }) => url === `${pages.origin}/late`);
+    expect(tabs).toHaveLength(1);
+  });
+
+  it('every 50 of 500 commands in a row, and none is lost or done twice', { timeout: 180_000 }, async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    let clicks = 0;
+    for (let count = 1; count <= 500; count++) {
+      const stopping = count % 50 === 0 ? home.browser.stopWorker() : undefined;
+      if (count % 5 === 0) {
+        clicks++;
+        await home.data('click', { session, selector: '#more' });
+      }
+      const seen = count % 5 === 0 ? clicks : await presses(session);
+      expect(seen).toBe(clicks);
+      await stopping;
+    }
+    expect(await presses(session)).toBe(100);
+  });
+
+  /** Looks into the page from outside, past the tab's queue. */
+  async function countIn(session: string): Promise<number> {
+    const { tabs } = await home.data<{ tabs: readonly { url: string }[] }>('tab list', { session });
+    const target = (await home.browser.cdp.targets()).find(({ url }) => url === tabs[0]?.url);
+    const page = await home.browser.cdp.attach(target?.targetId ?? '');
+    return Number(await page.evaluate('n.textContent'));
+  }
+});
+
+describe('the service is killed', () => {
+  it('and sessions and tabs are still there', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    await home.data('elements', { session });
+    await home.killService();
+    expect(await home.data('click', { session, element: 'el1' })).toMatchObject({ clicked: true });
+    expect(await home.data('tab list', { session })).toMatchObject({ tabs: [{ tab: 't1', bound: true }] });
+  });
+});
+
+describe('the browser is killed', () => {
+  it('and its tabs are known to be gone when it is back', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    await home.browser.kill();
+    expect(await home.failure('text', { session }, { timeout: 1_000 })).toMatchObject({ category: 'transport' });
+    await home.browser.again();
+    await expect
+      .poll(() => home.failure('text', { session }), { timeout: 15_000 })
+      .toMatchObject({ code: 'TAB_NOT_FOUND' });
+    await home.data('tab open', { session, url: `${pages.origin}/next` });
+    expect(await readText(home, session)).toBe('The next page');
+  });
+});
+
+it('a command that is cancelled leaves the queue at once, and those behind it go on', async () => {
+  const { session } = await home.open(`${pages.origin}/slow`);
+  const cancel = new AbortController();
+  const first = home.envelope('click', { session, selector: 'button' });
+  const second = home.envelope('click', { session, selector: 'button' }, { signal: cancel.signal });
+  const third = home.envelope('text', { session });
+  cancel.abort();
+  expect(await second).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
+  expect(await first).toMatchObject({ ok: true });
+  expect(await third).toMatchObject({ ok: true });
+  expect(await presses(session)).toBe(1);
+});

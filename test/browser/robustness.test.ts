@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readText, useBrowser, useHome } from '../kit/browser.ts';
+import { usePages } from '../kit/pages.ts';
+import { COUNTER, NEXT } from './pages.ts';
+
+const home = useBrowser();
+const other = useHome();
+let release: (() => void)[] = [];
+const pages = usePages({
+  '/': COUNTER,
+  '/next': NEXT,
+  '/hang': '<!doctype html><title>Hang</title><button onclick="for (;;);">Hang</button>',
+  '/restless':
+    '<!doctype html><title>Restless</title><p>Here</p><script>setTimeout(() => location.reload(), 30)</script>',
+  '/large': `<!doctype html><title>Large</title><pre>${`${'0123456789'.repeat(10)}\n`.repeat(100_000)}`,
+  // Answers when it is told to.
+  '/late': (_, response) => void release.push(() => response.end('It came')),
+  '/asks': `<!doctype html><title>Asks</title><output id="n">0</output><button onclick="
+    fetch('/late').then((answer) => answer.text()).then((text) => { n.textContent = text; })">Ask</button>`,
+  '/popups': '<!doctype html><title>Opener</title><a href="/next" target="_blank">Tab</a>',
+});
+
+afterEach(async () => {
+  release = [];
+  const { sessions } = await home.data<{ sessions: readonly { session: string }[] }>('session list');
+  for (const { session } of sessions) await home.data('session close', { session });
+});
+
+interface Tabs {
+  readonly tabs: readonly { readonly tab: string; readonly url: string }[];
+}
+
+/** The page at an address, as a person has it before them. */
+async function pageAt(path: string) {
+  const { cdp } = home.browser;
+  const target = (await cdp.targets()).find(({ type, url }) => type === 'page' && url === `${pages.origin}${path}`);
+  return cdp.attach(target?.targetId ?? '');
+}
+
+describe('a page', () => {
+  it('that hangs costs its own commands their time, and no other', async () => {
+    const { session } = await home.open(`${pages.origin}/hang`);
+    const good = await home.open(`${pages.origin}/next`);
+    const hanging = home.failure('click', { session, selector: 'button' }, { timeout: 2_000 });
+    expect(await readText(home, good.session)).toBe('The next page');
+    expect(await hanging).toMatchObject({ code: 'TIMEOUT' });
+    // Neither does one that can no longer be drawn.
+    const pictures = [session, good.session].map((each) =>
+      home.envelope('screenshot', { session: each, inline: true }, { timeout: each === session ? 1_000 : 20_000 }),
+    );
+    expect(await pictures[1]).toMatchObject({ ok: true });
+    await pictures[0];
+    expect(await home.data('tab close', { session })).toEqual({ tab: 't1', closed: true });
+  });
+
+  it('that loads itself again and again is read all the same', async () => {
+    const { session } = await home.open(`${pages.origin}/restless`);
+    for (let round = 0; round < 20; round++) expect(await readText(home, session)).toBe('Here');
+  });
+
+  it('of ten megabytes is read, and the next command goes on', async () => {
+    const { session } = await home.open(`${pages.origin}/large`);
+    expect(await readText(home, session)).toMatch(/^0123456789/);
+    expect(await home.data('navigate', { session, url: `${pages.origin}/next` })).toMatchObject({ title: 'Next' });
+  });
+
+  it('that asked its server for something has it when a click is over', async () => {
+    const { session } = await home.open(`${pages.origin}/asks`);
+    const clicking = home.data('click', { session, selector: 'button' });
+    await expect.poll(() => release.length, { interval: 5, timeout: 15_000 }).toBe(1);
+    release[0]?.();
+    expect(await clicking).toMatchObject({ stable: true });
+    expect(await readText(home, session)).toContain('It came');
+  });
+
+  it('that waits for its server is not said to be stable', async () => {
+    const { session } = await home.open(`${pages.origin}/asks`);
+    expect(await home.data('click', { session, selector: 'button' })).toMatchObject({ stable: false });
+    release[0]?.();
+  });
+
+  it('opens others in the background, in its own session', async () => {
+    const { session } = await home.open(`${pages.origin}/popups`);
+    const before = await person();
+    expect(before).toEqual(['about:blank']);
+    await home.data('click', { session, selector: 'a' });
+    await expect
+      .poll(() => home.data<Tabs>('tab list', { session }), { timeout: 15_000 })
+      .toMatchObject({
+        tabs: [
+          { tab: 't1', bound: true },
+          { tab: 't2', url: `${pages.origin}/next` },
+        ],
+      });
+    await home.data('session bind', { session, tab: 't2' });
+    await expect.poll(() => readText(home, session), { timeout: 15_000 }).toBe('The next page');
+    await expect.poll(person, { timeout: 15_000 }).toEqual(before);
+    // Nor is it in front of the page that opened it.
+    expect(await (await pageAt('/popups')).evaluate('document.visibilityState')).toBe('visible');
+  });
+
+  /** The windows that have the focus, and what is in front of them. */
+  function person() {
+    return home.browser.inWorker(
+      `chrome.windows.getAll({ populate: true }).then((all) => all.flatMap(({ focused, tabs }) => focused ? tabs.find(({ active }) => active).url : []))`,
+    );
+  }
+});
+
+it('a tab that a person closes is known at once, also in the middle of a command', async () => {
+  const { session } = await home.open(`${pages.origin}/asks`);
+  const clicking = home.envelope('click', { session, selector: 'button' });
+  await expect.poll(() => release.length, { interval: 5, timeout: 15_000 }).toBe(1);
+  await (await pageAt('/asks')).close();
+  await clicking;
+  await expect.poll(() => home.data<Tabs>('tab list', { session }), { timeout: 15_000 }).toMatchObject({ tabs: [] });
+  expect(await home.failure('text', { session })).toMatchObject({ code: 'TAB_NOT_FOUND' });
+});
+
+it('twenty sessions at once do not come in each other’s way', async () => {
+  const counted = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const { session } = await home.open(`${pages.origin}/?${index}`);
+      for (let click = 0; click <= index % 4; click++) await home.data('click', { session, selector: '#more' });
+      const { text } = await home.data<{ text: string }>('text', { session, selector: '#n' });
+      return [Number(text), (await home.data<Tabs>('tab list', { session })).tabs.map(({ url }) => url)];
+    }),
+  );
+  expect(counted).toEqual(Array.from({ length: 20 }, (_, index) => [(index % 4) + 1, [`${pages.origin}/?${index}`]]));
+});
+
+it('sessions of one agent are not reached with a tab of another', async () => {
+  const one = await home.open(`${pages.origin}/`);
+  const two = await home.open(`${pages.origin}/next`);
+  await home.data('tab open', { session: two.session, url: `${pages.origin}/` });
+  expect(await home.failure('session bind', { session: one.session, tab: 't2' })).toMatchObject({
+    code: 'TAB_NOT_IN_SESSION',
+  });
+});
+
+describe('the extension is loaded anew', () => {
+  it('and sessions, tabs and their window are still there', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    const behind = await home.open(`${pages.origin}/next`);
+    await home.data('click', { session, selector: '#more' });
+    await reload();
+    expect(await home.data('click', { session, selector: '#more' })).toMatchObject({ clicked: true });
+    expect(await readText(home, session)).toContain('2');
+    for (const each of [session, behind.session]) {
+      expect(await home.data('screenshot', { session: each })).toMatchObject({ shown: 'in-own-window' });
+    }
+  });
+
+  it('in the middle of a command, which is not done twice', async () => {
+    const { session } = await home.open(`${pages.origin}/asks`);
+    const clicking = home.envelope('click', { session, selector: 'button' });
+    await expect.poll(() => release.length, { interval: 5, timeout: 15_000 }).toBe(1);
+    await reload();
+    expect(await clicking).toMatchObject({ ok: false, error: { code: 'WS_DISCONNECTED', category: 'transport' } });
+    expect(await readText(home, session)).toContain('Ask');
+    expect(release).toHaveLength(1);
+  });
+
+  async function reload(): Promise<void> {
+    const before = await connectedAt();
+    await home.browser.reloadExtension();
+    await expect.poll(async () => ((await connectedAt()) ?? before) !== before, { timeout: 20_000 }).toBe(true);
+  }
+
+  async function connectedAt(): Promise<number | undefined> {
+    const { wsClients } = await home.data<{ wsClients: readonly { connectedAt: number }[] }>('status');
+    return wsClients[0]?.connectedAt;
+  }
+});
+
+it('two homes have services and browsers of their own', async () => {
+  await other.start('main');
+  const here = await home.open(`${pages.origin}/`);
+  const there = await other.open(`${pages.origin}/next`);
+  expect(await readText(other, there.session)).toBe('The next page');
+  expect(await other.failure('text', { session: here.session })).toMatchObject({ code: 'SESSION_NOT_FOUND' });
+  await other.killService();
+  expect(await readText(home, here.session)).toMatch(/^Counter/);
+  expect(await readText(other, there.session)).toBe('The next page');
+});
