@@ -1,0 +1,20 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'session delete',
+  summary: 'Delete a conversation with those of its subagents, for good',
+  effect: 'modify',
+  effectOf: ({ dryRun }) => (dryRun ? 'inspect' : 'modify'),
+  input: v.object({
+    id: text('The conversation, or the beginning of its id'),
+    dryRun: flag('Only say which'),
+  }),
+  output: v.object({ id: v.string(), title: v.string(), deleted: v.boolean() }),
+  examples: ['helve session delete --id 20260101-120000-abcd --dry-run'],
+  run: async () => (await import('../../session/delete.ts')).deleteSession,
+  render: {
+    person: ({ id, title, deleted }) => `${deleted ? 'Deleted' : 'Would delete'} ${id}: ${title}`,
+    brief: ({ id }) => id,
+  },
+});

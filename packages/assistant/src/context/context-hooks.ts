@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Caller, type Registry, runCommand } from '@helve/registry';
+import type { Entry } from '../log/entry.ts';
+import { viewOf } from '../log/messages.ts';
+import type { TurnHooks } from '../loop/hooks.ts';
+import { type Instructions, tellInstructions } from './instructions.ts';
+
+/** The name under which the log keeps which files were told. */
+const TOLD = 'instructions';
+const GIT = '[Git, when this was said: ';
+const MOST_LINES = 30;
+/** A repository that takes longer to look at is not worth the wait. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * What the model is told as the conversation goes on: the state of the repository with the first prompt, and instructions
+ * of folders below when something there is touched. In the messages and not in the system prompt, which stays the same so
+ * that the provider finds it in its cache. What a compaction took away is told again.
+ */
+export function contextHooks(
+  instructions: Instructions,
+  { registry, caller }: { readonly registry: Registry; readonly caller: () => Caller },
+): TurnHooks {
+  return {
+    beforePrompt: async (_, { log }) => {
+      const { entries } = viewOf(log.chain());
+      if (entries.some((entry) => entry.type === 'note' && entry.text.startsWith(GIT))) return undefined;
+      const state = await gitState(instructions.root, registry, caller());
+      return state === undefined ? undefined : { note: `${GIT}${state}]` };
+    },
+    afterTool: async (_, reply, { log }, { touches }) => {
+      if (reply.outcome === 'denied' || touches.length === 0) return undefined;
+      const told = toldIn(viewOf(log.chain()).entries);
+      const found = touches.flatMap(({ path }) => {
+        const files = instructions.onTheWayTo(path, told);
+        for (const file of files) told.add(file.path);
+        return files;
+      });
+      if (found.length === 0) return undefined;
+      log.append({ type: 'extra', name: TOLD, data: found.map(({ path }) => path) });
+      return tellInstructions(found);
+    },
+  };
+}
+
+function toldIn(entries: readonly Entry[]): Set<string> {
+  const paths = entries.flatMap((entry) =>
+    entry.type === 'extra' && entry.name === TOLD && Array.isArray(entry.data) ? (entry.data as readonly string[]) : [],
+  );
+  return new Set(paths);
+}
+
+/** The branch and what has changed, in few lines; nothing where there is no repository, or it may not be looked at. */
+async function gitState(root: string, registry: Registry, caller: Caller): Promise<string | undefined> {
+  if (!existsSync(join(root, '.git'))) return undefined;
+  try {
+    const command = await registry.get('git status');
+    const { data, input } = await runCommand(command, {}, { ...caller, ask: undefined, timeout: PATIENCE_MS });
+    const said = command.render?.model?.(data as never, input as never, {});
+    if (typeof said !== 'string') return undefined;
+    const lines = said.split('\n');
+    const more = lines.length - MOST_LINES;
+    return [...lines.slice(0, MOST_LINES), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { realPath } from '@helve/registry';
+import { type InstructionFile, isInside, MOST_BYTES, type Reading, readWithImports } from './instruction-file.ts';
+
+export interface InstructionPlace {
+  readonly cwd: string;
+  /** The state folder. */
+  readonly home: string;
+  /** The user's home. */
+  readonly userHome?: string | undefined;
+  /** Whether the rules let a file be read. */
+  readonly permits?: (path: string) => boolean;
+}
+
+const NAMES = ['AGENTS.md', 'CLAUDE.md'] as const;
+
+/**
+ * What the user and the project tell the model: the user's files, those from the root down to the working directory, and
+ * those of folders below, once something there is touched.
+ */
+export class Instructions {
+  readonly root: string;
+  readonly #place: InstructionPlace;
+  readonly #cwd: string;
+
+  constructor(place: InstructionPlace) {
+    this.#place = place;
+    this.#cwd = realPath(place.cwd);
+    this.root = projectRoot(this.#cwd);
+  }
+
+  /** Those that hold from the beginning, the nearest last. */
+  initial(): readonly InstructionFile[] {
+    return this.#readInitial(this.#reading());
+  }
+
+  /** Those of the folders on the way to a path, without those that hold from the beginning or were `told` before. */
+  onTheWayTo(path: string, told: ReadonlySet<string>): readonly InstructionFile[] {
+    const real = realPath(path);
+    if (!isInside(real, this.root)) return [];
+    const folders = foldersTo(real).filter((folder) => isInside(folder, this.root) && !isInside(this.#cwd, folder));
+    const names = folders
+      .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+      .filter((file) => existsSync(file));
+    if (names.every((file) => told.has(file))) return [];
+    const reading = this.#reading();
+    this.#readInitial(reading);
+    reading.left = MOST_BYTES;
+    for (const file of told) reading.seen.add(realPath(file));
+    return names.flatMap((file) => readWithImports(file, this.root, reading));
+  }
+
+  #reading(): Reading {
+    const { userHome, permits = () => true } = this.#place;
+    return { userHome, permits, seen: new Set(), left: MOST_BYTES };
+  }
+
+  #readInitial(reading: Reading): readonly InstructionFile[] {
+    const { home, userHome } = this.#place;
+    const ofUser = [
+      ...NAMES.map((name) => join(home, name)),
+      ...(userHome === undefined ? [] : [join(userHome, '.claude', 'CLAUDE.md')]),
+    ].flatMap((path) => readWithImports(path, undefined, reading));
+    const ofProject = foldersTo(this.#cwd).flatMap((folder) =>
+      NAMES.flatMap((name) =>
+        readWithImports(join(folder, name), isInside(folder, this.root) ? this.root : folder, reading),
+      ),
+    );
+    return withoutCopies([...ofUser, ...ofProject]);
+  }
+}
+
+/** Files as a model reads them. */
+export function tellInstructions(files: readonly InstructionFile[]): string {
+  return files.map(({ path, text }) => `<instructions file="${path}">\n${text}\n</instructions>`).join('\n\n');
+}
+
+/** The folder with the repository that a folder is in, or the folder itself. */
+export function projectRoot(cwd: string): string {
+  return foldersTo(cwd).findLast((folder) => existsSync(join(folder, '.git'))) ?? cwd;
+}
+
+/** From the root down to a path, which may be a folder. */
+function foldersTo(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [...foldersTo(parent), path];
+}
+
+/** Many projects have the same text under both names. */
+function withoutCopies(files: readonly InstructionFile[]): readonly InstructionFile[] {
+  return files.filter(({ text }, index) => files.findIndex((other) => other.text === text) === index);
+}

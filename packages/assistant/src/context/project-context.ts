@@ -1,0 +1,38 @@
+import type { Caller, Registry } from '@helve/registry';
+import type { TurnHooks } from '../loop/hooks.ts';
+import { snapshotHooks } from '../rewind/hooks.ts';
+import { contextHooks } from './context-hooks.ts';
+import { Instructions } from './instructions.ts';
+import { projectFacts } from './project-facts.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+export interface ProjectPlace {
+  readonly registry: Registry;
+  readonly caller: () => Caller;
+  readonly platform: string;
+  readonly language?: string | undefined;
+}
+
+/** What ties a conversation to a project: what the model is told of it, and what is kept of its files. */
+export interface ProjectContext {
+  readonly system: () => string;
+  readonly hooks: readonly TurnHooks[];
+}
+
+export function projectContext({ registry, caller, platform, language }: ProjectPlace): ProjectContext {
+  const { cwd, home, env, now = Date.now } = caller();
+  const permits = (path: string) => caller().policy.permits('fs read', path, 'read');
+  const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
+  return {
+    system: () =>
+      systemPrompt({
+        cwd,
+        platform,
+        date: new Date(now()).toISOString().slice(0, 10),
+        language,
+        project: projectFacts(cwd, instructions.root),
+        instructions: instructions.initial(),
+      }),
+    hooks: [contextHooks(instructions, { registry, caller }), snapshotHooks(caller)],
+  };
+}

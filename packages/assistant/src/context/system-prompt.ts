@@ -1,0 +1,49 @@
+import type { InstructionFile } from './instruction-file.ts';
+import { tellInstructions } from './instructions.ts';
+
+export interface Surroundings {
+  readonly cwd: string;
+  readonly platform: string;
+  /** The day, as 2026-11-16. No finer: what changes within a conversation would spoil the provider's cache. */
+  readonly date: string;
+  /** The language of answers, by its code. */
+  readonly language?: string | undefined;
+  /** What can be seen of the project. */
+  readonly project?: string | undefined;
+  readonly instructions?: readonly InstructionFile[];
+}
+
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  en: 'English',
+  ko: 'Korean',
+  ja: 'Japanese',
+  zh: 'Chinese',
+};
+
+/**
+ * What a model is told before anything else. Short: it goes out with every request, and files say what a project needs.
+ * What changes most comes last, because a provider's cache holds as far as a request begins as the one before.
+ */
+export function systemPrompt(surroundings: Surroundings): string {
+  const { cwd, platform, date, language, project, instructions = [] } = surroundings;
+  return [
+    "You are helve, an assistant that works on the user's machine with the tools you are given.",
+    'Look before you change: read files before editing them, and keep to the style of the code around. ' +
+      "Do what was asked, no more. Check your work with the project's own tests or build when there is one. " +
+      'When a tool is refused, do not work around it: say so. ' +
+      'Say what you did in few words, name files as path:line, and never claim what you did not see.',
+    ...(language === undefined ? [] : [`Always respond in ${LANGUAGES[language] ?? language}.`]),
+    ...(instructions.length === 0
+      ? []
+      : [
+          'What the user and the project ask of you. Follow it; where two contradict each other, the later one holds.',
+          tellInstructions(instructions),
+        ]),
+    [
+      `Working directory: ${cwd}`,
+      `Platform: ${platform}`,
+      ...(project === undefined ? [] : [`Project: ${project}`]),
+      `Date: ${date}`,
+    ].join('\n'),
+  ].join('\n\n');
+}

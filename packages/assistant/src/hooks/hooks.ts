@@ -1,0 +1,88 @@
+import type { JsonObject } from '@helve/registry';
+import type { ConfiguredHook, HookEvent } from './hook-settings.ts';
+import { type HookOutcome, outcomeOf } from './outcome.ts';
+import { type HookPlace, runHook } from './run-hook.ts';
+
+export interface HooksOptions {
+  readonly hooks: readonly ConfiguredHook[];
+  readonly place: HookPlace;
+  /** Tells the user that a hook failed, or what it has to say to them. */
+  readonly notify: (notice: string) => void;
+}
+
+/** What hooks together want. */
+export interface Fired {
+  /** Somebody refuses, and why. */
+  readonly block?: string;
+  readonly permission?: 'allow' | 'ask';
+  readonly input?: JsonObject;
+  /** Words for the model. */
+  readonly context: readonly string[];
+}
+
+/** Runs the hooks of the settings. */
+export class Hooks {
+  readonly #options: HooksOptions;
+
+  constructor(options: HooksOptions) {
+    this.#options = options;
+  }
+
+  has(event: HookEvent): boolean {
+    return this.#options.hooks.some((hook) => hook.event === event);
+  }
+
+  /**
+   * Runs all hooks of an event side by side. `subject` is what their matchers look at, such as the name of a tool. Where
+   * one rewrites the input of a call, the others are asked again about what it made of it.
+   */
+  async fire(event: HookEvent, subject: string | undefined, payload: JsonObject, signal: AbortSignal): Promise<Fired> {
+    const hooks = this.#matching(event, subject);
+    if (hooks.length === 0) return { context: [] };
+    const first = await this.#run(event, hooks, payload, signal);
+    const input = first.findLast((outcome) => outcome.input)?.input;
+    if (!input || first.some(({ block }) => block !== undefined)) return together(first);
+    const others = hooks.filter((_, index) => !first[index]?.input);
+    const second = await this.#run(event, others, { ...payload, tool_input: input }, signal);
+    const rewriting = first.filter((outcome) => outcome.input);
+    return { ...together([...rewriting, ...second]), input };
+  }
+
+  async #run(
+    event: HookEvent,
+    hooks: readonly ConfiguredHook[],
+    payload: JsonObject,
+    signal: AbortSignal,
+  ): Promise<readonly HookOutcome[]> {
+    const { place, notify } = this.#options;
+    const given = { ...payload, hook_event_name: event, cwd: place.cwd };
+    return Promise.all(
+      hooks.map(async ({ hook }) => {
+        const name = hook.type === 'command' ? hook.command : hook.url;
+        const outcome = outcomeOf(event, name, await runHook(hook, given, place, signal));
+        if (outcome.notice !== undefined && !signal.aborted) notify(`${event}: ${outcome.notice}`);
+        return outcome;
+      }),
+    );
+  }
+
+  /** Those that an event is for; the same one written twice runs once. */
+  #matching(event: HookEvent, subject: string | undefined): readonly ConfiguredHook[] {
+    const fitting = this.#options.hooks.filter(
+      (hook) => hook.event === event && (subject === undefined || !hook.matches || hook.matches.test(subject)),
+    );
+    return [...new Map(fitting.map((hook) => [JSON.stringify(hook.hook), hook])).values()];
+  }
+}
+
+/** A refusal outweighs a question, and that a permission. */
+function together(outcomes: readonly HookOutcome[]): Fired {
+  const blocks = outcomes.flatMap(({ block }) => block ?? []);
+  const asked = (wanted: 'allow' | 'ask') => outcomes.some(({ permission }) => permission === wanted);
+  const permission = asked('ask') ? 'ask' : asked('allow') ? 'allow' : undefined;
+  return {
+    ...(blocks.length > 0 ? { block: blocks.join('; ') } : {}),
+    ...(permission ? { permission } : {}),
+    context: outcomes.flatMap(({ context }) => context ?? []),
+  };
+}

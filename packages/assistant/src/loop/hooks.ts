@@ -1,0 +1,67 @@
+import type { Answer, Question } from '@helve/registry';
+import type { ConversationLog } from '../log/conversation-log.ts';
+import type { CompactionTrigger, EntryOf } from '../log/entry.ts';
+import type { ToolCallPart } from '../model/message.ts';
+import type { Model } from '../model/models.ts';
+import type { ToolPlan, ToolReply } from '../tools/tool.ts';
+
+/** What a call would do at most, and where. */
+export type Reach = Pick<ToolPlan, 'effect' | 'touches'>;
+
+/** What hooks may look at. */
+export interface TurnView {
+  readonly log: ConversationLog;
+  readonly model: Model;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Refuses a call, with the reason for the model; or lets it through with another input. `allow` answers what the user
+ * would be asked, and `ask` has them asked; what rules forbid stays forbidden.
+ */
+export type CallVerdict =
+  | { readonly deny: string }
+  | {
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly permission?: 'allow' | 'ask';
+      /** Words for the model. */
+      readonly note?: string;
+    };
+
+/** Where others step into a turn. A list of them runs in order; the first refusal ends the matter. */
+export interface TurnHooks {
+  /** Before what the user said goes in: a refusal, or words that go in after it. */
+  readonly beforePrompt?: (
+    prompt: string,
+    turn: TurnView,
+  ) => Promise<{ readonly block: string } | { readonly note: string } | undefined>;
+  /** Before each request, also between rounds of tools: may append to the log, such as a compaction. */
+  readonly beforeRequest?: (turn: TurnView) => Promise<void>;
+  /** The conversation does not fit the model: says whether room was made. */
+  readonly makeRoom?: (turn: TurnView) => Promise<boolean>;
+  /** Before the conversation is summarised to make room: may refuse, or have words for whoever writes the summary. */
+  readonly beforeCompact?: (
+    compaction: { readonly trigger: CompactionTrigger; readonly focus?: string | undefined },
+    turn: TurnView,
+  ) => Promise<{ readonly block?: string; readonly notes?: readonly string[] } | undefined>;
+  readonly afterCompact?: (entry: EntryOf<'compaction'>, turn: TurnView) => Promise<void>;
+  /** Before a call is judged by the policy. */
+  readonly beforeTool?: (call: ToolCallPart, turn: TurnView) => Promise<CallVerdict | undefined>;
+  /** Right before a call is made, when it is known what it would touch. */
+  readonly beforeRun?: (call: ToolCallPart, reach: Reach, turn: TurnView) => Promise<void>;
+  /** Before the user is asked about a call: an answer in their place. */
+  readonly beforeAsk?: (call: ToolCallPart, question: Question, turn: TurnView) => Promise<Answer | undefined>;
+  /** After a call: words for the model that go in with the result. */
+  readonly afterTool?: (
+    call: ToolCallPart,
+    reply: ToolReply,
+    turn: TurnView,
+    reach: Reach,
+  ) => Promise<string | undefined>;
+  /** When the model is done: words that make it go on. */
+  readonly beforeEnd?: (answer: string, turn: TurnView) => Promise<string | undefined>;
+  /** When a subagent is done: words that make it go on. */
+  readonly beforeSubagentEnd?: (agent: string, answer: string, turn: TurnView) => Promise<string | undefined>;
+  /** When the conversation is closed. */
+  readonly onClose?: () => Promise<void>;
+}

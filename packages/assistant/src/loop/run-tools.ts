@@ -1,0 +1,151 @@
+import { type Caller, CommandError, nearest, type Policy, toCommandError } from '@helve/registry';
+import type { EntryOf } from '../log/entry.ts';
+import type { ToolCallPart } from '../model/message.ts';
+import { failed, notRun } from '../tools/reply.ts';
+import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
+import type { Denial } from './events.ts';
+import type { Repeats } from './repeats.ts';
+import { runInOrder } from './schedule.ts';
+import type { Turn } from './turn-state.ts';
+
+interface Planned extends ToolPlan {
+  readonly call: ToolCallPart;
+  /** What a hook decided about it. */
+  readonly permission?: 'allow' | 'ask' | undefined;
+}
+
+/**
+ * Makes the calls of an answer. Each gets its result in the log, whatever happens: refused, failed, cancelled or never
+ * begun. Gives the calls that were not permitted.
+ */
+export async function runTools(
+  turn: Turn,
+  calls: readonly ToolCallPart[],
+  repeats: Repeats,
+): Promise<readonly Denial[]> {
+  const caller = { ...turn.caller(), signal: turn.signal };
+  const place = placeOf(turn, caller);
+  const notes: string[] = [];
+  const planned = await Promise.all(calls.map((call) => plan(turn, call, place, notes)));
+  const { now = Date.now } = caller;
+  const denials: Denial[] = [];
+  await runInOrder(planned, async (ready) => {
+    const { call } = ready;
+    const begun = now();
+    turn.emit({ type: 'toolStart', call });
+    const progress = (message: string) => turn.emit({ type: 'toolProgress', callId: call.id, message });
+    const reply = turn.signal.aborted
+      ? notRun('the turn was cancelled')
+      : await run(turn, ready, { ...place, callId: call.id, caller: { ...callerFor(turn, ready, caller), progress } });
+    recordResult(turn, call, reply, now() - begun);
+    if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
+    for (const { afterTool } of turn.hooks) {
+      const words = await afterTool?.(call, reply, turn, ready);
+      if (words !== undefined) notes.push(words);
+    }
+    const circles = repeats.note(call, reply);
+    if (circles !== undefined) notes.push(circles);
+  });
+  for (const text of notes) turn.emit({ type: 'note', entry: turn.log.append({ type: 'note', text }) });
+  return denials;
+}
+
+async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolReply> {
+  try {
+    for (const { beforeRun } of turn.hooks) await beforeRun?.(ready.call, ready, turn);
+  } catch (thrown) {
+    return failed(toCommandError(thrown));
+  }
+  return ready.run(place);
+}
+
+/** Who a call is made for: what a hook decided about it counts as an answer, or as a reason to ask. */
+function callerFor(turn: Turn, { call, permission }: Planned, caller: Caller): Caller {
+  if (permission === 'allow') return { ...caller, ask: async () => ({ allow: true }) };
+  const ask: Caller['ask'] = (question) => turn.ask(call, question);
+  return permission === 'ask' ? { ...caller, ask, policy: askingPolicy(caller.policy) } : { ...caller, ask };
+}
+
+/** Asks about what it would allow. */
+function askingPolicy(policy: Policy): Policy {
+  return {
+    mode: policy.mode,
+    permits: (command, path, access) => policy.permits(command, path, access),
+    judge: (request) => {
+      const decision = policy.judge(request);
+      if (decision.verdict !== 'allow') return decision;
+      return { verdict: 'ask', rule: 'PreToolUse', source: 'a hook', reason: 'a hook wants it to be asked' };
+    },
+  };
+}
+
+function placeOf({ registry, log }: Turn, caller: Caller): ToolPlace {
+  return { registry, caller, callId: '', keep: (name, data) => void log.append({ type: 'extra', name, data }) };
+}
+
+/** Pairs calls that will not be made with a result that says why. */
+export function skipTools(turn: Turn, calls: readonly ToolCallPart[], why: string): void {
+  for (const call of calls) recordResult(turn, call, notRun(why), 0);
+}
+
+async function plan(turn: Turn, call: ToolCallPart, place: ToolPlace, notes: string[]): Promise<Planned> {
+  try {
+    const tool = turn.tools.find(({ name }) => name === call.name);
+    if (!tool) throw unknownTool(turn, call.name);
+    if (call.malformed !== undefined) throw malformed(call);
+    const { call: changed, permission } = await askHooks(turn, call, notes);
+    return { call: changed, permission, ...(await tool.plan(changed.input, place)) };
+  } catch (thrown) {
+    const reply = failed(toCommandError(thrown));
+    return { call, effect: 'inspect', touches: [], run: async () => reply };
+  }
+}
+
+/** The call as hooks want it. */
+async function askHooks(
+  turn: Turn,
+  call: ToolCallPart,
+  notes: string[],
+): Promise<Pick<Planned, 'call' | 'permission'>> {
+  let changed = call;
+  let permission: Planned['permission'];
+  for (const { beforeTool } of turn.hooks) {
+    const verdict = await beforeTool?.(changed, turn);
+    if (verdict && 'deny' in verdict) {
+      throw new CommandError('PERMISSION_DENIED', `${call.name} was not permitted: ${verdict.deny}`, {
+        retry: 'never',
+      });
+    }
+    if (!verdict) continue;
+    changed = { ...changed, input: verdict.input };
+    // Of several, the one who wants to ask is heard.
+    if (permission !== 'ask') permission = verdict.permission ?? permission;
+    if (verdict.note !== undefined) notes.push(verdict.note);
+  }
+  return { call: changed, permission };
+}
+
+function recordResult(turn: Turn, call: ToolCallPart, reply: ToolReply, durationMs: number): void {
+  const entry: EntryOf<'toolResult'> = turn.log.append({
+    type: 'toolResult',
+    callId: call.id,
+    name: call.name,
+    ...reply,
+    durationMs,
+  });
+  turn.emit({ type: 'toolEnd', call, entry });
+}
+
+function unknownTool({ tools }: Turn, name: string): CommandError {
+  const names = tools.map((tool) => tool.name);
+  const [suggestion] = nearest(name, names);
+  return new CommandError('UNKNOWN_COMMAND', `There is no tool ${JSON.stringify(name)}`, {
+    hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`,
+  });
+}
+
+function malformed({ name, malformed: json = '' }: ToolCallPart): CommandError {
+  return new CommandError('INVALID_INPUT', `The arguments of ${name} are not a JSON object: ${json.slice(0, 200)}`, {
+    hint: 'Make the call again with arguments that are valid JSON.',
+  });
+}

@@ -1,0 +1,35 @@
+import type { Answer, Caller, Question, Registry } from '@helve/registry';
+import type { ConversationLog } from '../log/conversation-log.ts';
+import type { ToolCallPart } from '../model/message.ts';
+import type { Model } from '../model/models.ts';
+import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import type { Budget } from './budget.ts';
+import type { Emit } from './events.ts';
+import type { TurnHooks } from './hooks.ts';
+import type { RequestCount } from './request-count.ts';
+
+/** All that a turn works with. */
+export interface Turn {
+  readonly log: ConversationLog;
+  readonly provider: Provider;
+  readonly model: Model;
+  readonly effort: Effort | undefined;
+  readonly system: string;
+  readonly tools: readonly ModelTool[];
+  readonly declarations: readonly ToolDeclaration[];
+  readonly registry: Registry;
+  /** Puts a question about a call to whoever may answer it. */
+  readonly ask: (call: ToolCallPart, question: Question) => Promise<Answer>;
+  /** Asked anew for each batch of tools: the mode may change while a turn goes on. */
+  readonly caller: () => Caller;
+  readonly hooks: readonly TurnHooks[];
+  readonly budget: Budget;
+  /** How full the window gets, from 0 to 1, before the conversation is compacted; false: it is not, by itself. */
+  readonly compactAt: number | false;
+  readonly requests: RequestCount;
+  readonly signal: AbortSignal;
+  readonly emit: Emit;
+  /** What the user said since it was last asked. */
+  readonly takeSteering: () => readonly string[];
+}

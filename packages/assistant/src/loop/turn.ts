@@ -1,0 +1,145 @@
+import { CommandError, toCommandError } from '@helve/registry';
+import type { EntryOf, TurnOutcome } from '../log/entry.ts';
+import { text, textOf, toolCallsOf } from '../model/message.ts';
+import { addUsage, NO_USAGE } from '../model/usage.ts';
+import { askModel } from './ask-model.ts';
+import type { Denial, TurnResult } from './events.ts';
+import { Room } from './room.ts';
+import { Repeats } from './repeats.ts';
+import { runTools, skipTools } from './run-tools.ts';
+import type { Turn } from './turn-state.ts';
+
+/** How often an answer that was cut off, or that hooks are not content with, is taken up again. */
+const MOST_CONTINUATIONS = 5;
+
+/** From what the user said, which is in the log already, to the model's last word. Never throws. */
+export async function runTurn(turn: Turn): Promise<TurnResult> {
+  const running = new RunningTurn(turn);
+  const result = await running.run().catch((thrown: unknown) => running.stopped(toCommandError(thrown)));
+  const { outcome, error } = result;
+  turn.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
+  return result;
+}
+
+class RunningTurn {
+  readonly #turn: Turn;
+  readonly #repeats = new Repeats();
+  readonly #room: Room;
+  readonly #denials: Denial[] = [];
+  #requests = 0;
+  #usage = NO_USAGE;
+  /** What was spent before this turn; from then on that of its subagents counts too. */
+  readonly #before: number;
+  #continued = 0;
+  #empty = 0;
+  /** What the model said since it last called a tool. */
+  #said = '';
+
+  constructor(turn: Turn) {
+    this.#turn = turn;
+    this.#room = new Room(turn);
+    this.#before = turn.budget.spent;
+  }
+
+  async run(): Promise<TurnResult> {
+    const turn = this.#turn;
+    for (;;) {
+      if (turn.requests.isSpent) return this.#end('maxTurns');
+      if (turn.budget.isSpent) return this.#end('maxCost');
+      for (const { beforeRequest } of turn.hooks) await beforeRequest?.(turn);
+      const answer = await this.#ask();
+      const calls = toolCallsOf(answer.content);
+      if (calls.length > 0) {
+        this.#said = '';
+        if (turn.requests.isSpent) {
+          skipTools(turn, calls, 'the limit of turns was reached');
+          return this.#end('maxTurns');
+        }
+        this.#denials.push(...(await runTools(turn, calls, this.#repeats)));
+        if (turn.signal.aborted) return this.stopped(cancelled());
+        this.#steer();
+        continue;
+      }
+      if (answer.stopReason === 'refusal') return this.#end('refused');
+      if (answer.stopReason === 'pause' || this.#steer() || (await this.#goOn(answer))) continue;
+      return this.#end('success');
+    }
+  }
+
+  /** The end of a turn that something put an end to. */
+  stopped(error: CommandError): TurnResult {
+    return this.#end(this.#turn.signal.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed', error);
+  }
+
+  async #ask(): Promise<EntryOf<'assistant'>> {
+    const { log } = this.#turn;
+    const before = log.entries.length;
+    try {
+      await this.#room.keep();
+      this.#requests++;
+      this.#turn.requests.take();
+      const answer = await askModel(this.#turn, this.#room, this.#requests);
+      this.#said += textOf(answer.content);
+      return answer;
+    } finally {
+      // Also what broke off was paid for.
+      for (const entry of log.entries.slice(before)) {
+        if (entry.type !== 'assistant' && entry.type !== 'compaction') continue;
+        this.#usage = addUsage(this.#usage, entry.usage ?? NO_USAGE);
+        if (entry.type === 'assistant' && entry.interrupted) this.#said += textOf(entry.content);
+      }
+    }
+  }
+
+  /** Lets in what the user said meanwhile; says whether there was something. */
+  #steer(): boolean {
+    const said = this.#turn.takeSteering();
+    for (const words of said) {
+      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', content: [text(words)] });
+      this.#turn.emit({ type: 'steered', entry });
+    }
+    return said.length > 0;
+  }
+
+  /** Whether the model has to say more: it was cut off, said nothing, or a hook wants more of it. */
+  async #goOn(answer: EntryOf<'assistant'>): Promise<boolean> {
+    if (answer.stopReason === 'maxOutput') {
+      return this.#continue('[Your answer was cut off at the limit of its length. Go on exactly where it stopped.]');
+    }
+    if (textOf(answer.content).trim() === '') {
+      if (this.#empty++ === 0) return this.#continue('[Your answer was empty. Please answer.]');
+      throw new CommandError('PROVIDER_FAILED', `${this.#turn.model.name} answered nothing`);
+    }
+    for (const { beforeEnd } of this.#turn.hooks) {
+      const words = await beforeEnd?.(this.#said, this.#turn);
+      if (words !== undefined && this.#continue(words)) {
+        this.#said = '';
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #continue(words: string): boolean {
+    if (++this.#continued > MOST_CONTINUATIONS) return false;
+    const { log, emit } = this.#turn;
+    emit({ type: 'note', entry: log.append({ type: 'note', text: words }) });
+    return true;
+  }
+
+  #end(outcome: TurnOutcome, error?: CommandError): TurnResult {
+    return {
+      outcome,
+      text: this.#said,
+      ...(error ? { error } : {}),
+      requests: this.#requests,
+      usage: this.#usage,
+      cost: this.#turn.budget.spent - this.#before,
+      denials: this.#denials,
+    };
+  }
+}
+
+function cancelled(): CommandError {
+  return new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' });
+}

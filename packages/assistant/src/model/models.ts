@@ -1,0 +1,122 @@
+/** The models we know, what they can do and what they cost. Settings may add to them and change them. */
+
+/** US dollars for a million tokens. */
+export interface Prices {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** `adaptive`: the model decides how long it thinks; `budget`: it is given a number of tokens for it. */
+export type Thinking = 'adaptive' | 'budget' | 'none';
+
+export interface Model {
+  readonly id: string;
+  /** As people call it. */
+  readonly name: string;
+  /** Tokens that a request and its answer may have together. */
+  readonly window: number;
+  /** Tokens that one answer may have. */
+  readonly maxOutput: number;
+  readonly prices?: Prices;
+  readonly images: boolean;
+  readonly documents: boolean;
+  readonly thinking: Thinking;
+}
+
+const CLAUDE = { images: true, documents: true } as const;
+const GPT = { images: true, documents: false, thinking: 'adaptive' } as const;
+const MILLION = 1_000_000;
+
+/** Prices of Claude: what is written to the cache costs a quarter more, what is read from it a tenth. */
+function claudePrices(input: number, output: number): Prices {
+  return { input, output, cacheRead: input / 10, cacheWrite: input * 1.25 };
+}
+
+/** OpenAI asks nothing for writing to its cache. */
+function openAiPrices(input: number, output: number): Prices {
+  return { input, output, cacheRead: input / 10, cacheWrite: input };
+}
+
+function claude(
+  id: string,
+  name: string,
+  thousands: readonly [window: number, maxOutput: number],
+  prices: readonly [input: number, output: number],
+  thinking: Thinking = 'adaptive',
+): Model {
+  const [window, maxOutput] = thousands;
+  return {
+    ...CLAUDE,
+    id,
+    name,
+    window: window * 1000,
+    maxOutput: maxOutput * 1000,
+    prices: claudePrices(...prices),
+    thinking,
+  };
+}
+
+export const MODELS: readonly Model[] = [
+  claude('claude-fable-5-1', 'Claude Fable 5.1', [1000, 128], [10, 50]),
+  claude('claude-opus-5-5', 'Claude Opus 5.5', [1000, 128], [4, 20]),
+  claude('claude-sonnet-5-5', 'Claude Sonnet 5.5', [1000, 128], [2, 10]),
+  claude('claude-opus-5', 'Claude Opus 5', [1000, 128], [5, 25]),
+  claude('claude-sonnet-5', 'Claude Sonnet 5', [1000, 128], [2, 10]),
+  claude('claude-opus-4-6', 'Claude Opus 4.6', [1000, 128], [5, 25]),
+  claude('claude-sonnet-4-6', 'Claude Sonnet 4.6', [1000, 64], [3, 15]),
+  claude('claude-haiku-4-5', 'Claude Haiku 4.5', [200, 64], [1, 5], 'budget'),
+  claude('claude-opus-4-5', 'Claude Opus 4.5', [200, 64], [5, 25], 'budget'),
+  claude('claude-sonnet-4-5', 'Claude Sonnet 4.5', [200, 64], [3, 15], 'budget'),
+  { ...GPT, id: 'gpt-5.2', name: 'GPT-5.2', window: 400_000, maxOutput: 128_000, prices: openAiPrices(1.75, 14) },
+  { ...GPT, id: 'gpt-5.1', name: 'GPT-5.1', window: 400_000, maxOutput: 128_000, prices: openAiPrices(1.25, 10) },
+  { ...GPT, id: 'gpt-5-mini', name: 'GPT-5 mini', window: 400_000, maxOutput: 128_000, prices: openAiPrices(0.25, 2) },
+  {
+    ...GPT,
+    id: 'gpt-4.1',
+    name: 'GPT-4.1',
+    window: MILLION,
+    maxOutput: 32_768,
+    prices: { input: 2, output: 8, cacheRead: 0.5, cacheWrite: 2 },
+    thinking: 'none',
+  },
+];
+
+export const DEFAULT_MODEL = 'claude-sonnet-5-5';
+
+/** Short names that people type. */
+export const MODEL_ALIASES: Readonly<Record<string, string>> = {
+  fable: 'claude-fable-5-1',
+  opus: 'claude-opus-5-5',
+  sonnet: 'claude-sonnet-5-5',
+  haiku: 'claude-haiku-4-5',
+};
+
+/** What is assumed of a model that nobody described: little enough to hold for nearly all. */
+const UNKNOWN = { window: 128_000, maxOutput: 8_192, images: false, documents: false, thinking: 'none' } as const;
+
+/** What settings may say of a model. */
+export type ModelSettings = Partial<Omit<Model, 'id' | 'prices'>> & { readonly prices?: Partial<Prices> };
+
+/** The model of an id; a dated form as claude-haiku-4-5-20251001 is that of its family. */
+export function findModel(id: string, described: ModelSettings = {}): Model {
+  const known = MODELS.find((model) => model.id === id || datedForm(id) === model.id);
+  const base: Model = known ? { ...known, id } : { ...UNKNOWN, id, name: id };
+  const { prices, ...rest } = described;
+  return { ...base, ...rest, ...(prices ? { prices: completePrices(prices, base.prices) } : {}) };
+}
+
+function datedForm(id: string): string {
+  return id.replace(/-\d{8}$/, '').replace(/-\d{4}-\d{2}-\d{2}$/, '');
+}
+
+function completePrices(given: Partial<Prices>, known: Prices | undefined): Prices {
+  const input = given.input ?? known?.input ?? 0;
+  return {
+    input,
+    output: given.output ?? known?.output ?? 0,
+    cacheRead: given.cacheRead ?? known?.cacheRead ?? input,
+    cacheWrite: given.cacheWrite ?? known?.cacheWrite ?? input,
+  };
+}

@@ -1,0 +1,58 @@
+import type { CommandError } from '@helve/registry';
+import type { Message } from './message.ts';
+import type { Model } from './models.ts';
+import type { Usage } from './usage.ts';
+
+/** A tool as a model is told of it. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** How hard a model should think; absent: as it does by itself. */
+export type Effort = 'off' | 'low' | 'medium' | 'high' | 'max';
+
+/**
+ * What a model is asked. System, tools and earlier messages stay the same from one request of a conversation to the
+ * next, so that the provider finds them in its cache.
+ */
+export interface ModelRequest {
+  readonly model: Model;
+  readonly system: string;
+  readonly tools: readonly ToolDeclaration[];
+  /** They were mended before: calls have results, roles alternate, the last is the user's. */
+  readonly messages: readonly Message[];
+  readonly effort?: Effort | undefined;
+  /** The conversation's id, by which a provider may find its cache. */
+  readonly conversation?: string | undefined;
+}
+
+export type StopReason = 'end' | 'toolCalls' | 'maxOutput' | 'contextFull' | 'refusal' | 'pause';
+
+/** What comes while a model answers. `draft.ts` puts it together. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  /** The thought so far is complete. */
+  | { readonly type: 'signature'; readonly signature: string; readonly redacted?: true }
+  | { readonly type: 'toolCall'; readonly id: string; readonly name: string }
+  /** A piece of the arguments of a call, which are JSON. */
+  | { readonly type: 'toolInput'; readonly id: string; readonly json: string }
+  /** Tokens so far; later ones replace earlier ones. */
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'end'; readonly reason: StopReason }
+  /** It failed and is asked again after a wait: what came before counts for nothing. */
+  | { readonly type: 'retry'; readonly attempt: number; readonly waitMs: number; readonly error: CommandError };
+
+export interface StreamOptions {
+  readonly signal: AbortSignal;
+}
+
+/** Whatever answers as a model does. Fails with a CommandError only. */
+export interface Provider {
+  /** `anthropic`, `openai`, or as settings call it. */
+  readonly name: string;
+  stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent>;
+}

@@ -1,0 +1,63 @@
+import { CommandError } from '@helve/registry';
+import type { ModelEvent, ModelRequest, Provider } from '../model/provider.ts';
+import { refused } from '../transport/failure.ts';
+import { post } from '../transport/post.ts';
+import { DEFAULT_RETRY, type RetryPolicy, withRetry } from '../transport/retry.ts';
+import { readServerSentEvents, type ServerSentEvent } from '../transport/sse.ts';
+
+/** Where a provider is, and how it is asked. */
+export interface Endpoint {
+  readonly name: string;
+  /** Up to and without the path of the request: https://api.anthropic.com */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** For the proxy. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly retry?: RetryPolicy | undefined;
+  /** Milliseconds of silence after which an answer counts as lost. */
+  readonly idleMs?: number | undefined;
+}
+
+/** What differs from one wire format to the next. */
+export interface WireFormat {
+  readonly path: string;
+  readonly headers: (endpoint: Endpoint) => Readonly<Record<string, string>>;
+  readonly body: (request: ModelRequest) => object;
+  readonly decode: (events: AsyncIterable<ServerSentEvent>, provider: string) => AsyncIterable<ModelEvent>;
+}
+
+const IDLE_MS = 120_000;
+
+/** A provider that is asked over HTTP and answers as a stream of events. */
+export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
+  const { name } = endpoint;
+  const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${format.path}`);
+  return {
+    name,
+    stream: (request, { signal }) => {
+      const body = JSON.stringify(format.body(request));
+      return withRetry(name, () => ask(body, signal), endpoint.retry ?? DEFAULT_RETRY, signal);
+    },
+  };
+
+  async function* ask(body: string, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const headers = { 'content-type': 'application/json', ...format.headers(endpoint), ...endpoint.headers };
+    const reply = await post({ url, headers, body }, { signal, idleMs: endpoint.idleMs ?? IDLE_MS, env: endpoint.env });
+    if (reply.status !== 200) {
+      throw refused(name, { status: reply.status, header: reply.header, body: await whole(reply.text) });
+    }
+    let ended = false;
+    for await (const event of format.decode(readServerSentEvents(reply.text), name)) {
+      ended ||= event.type === 'end';
+      yield event;
+    }
+    if (!ended) throw new CommandError('PROVIDER_FAILED', `${name} broke off in the middle`, { retry: 'safe' });
+  }
+}
+
+async function whole(chunks: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of chunks) text += chunk;
+  return text;
+}

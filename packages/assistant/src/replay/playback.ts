@@ -1,0 +1,106 @@
+import { type Caller, CommandError, type Registry } from '@helve/registry';
+import { type Conversation, createConversation } from '../conversation/conversation.ts';
+import type { ConversationLog } from '../log/conversation-log.ts';
+import type { Entry, EntryOf, ToolOutcome } from '../log/entry.ts';
+import type { TurnResult } from '../loop/events.ts';
+import { type MediaPart, textOf, toolCallsOf } from '../model/message.ts';
+import { findModel } from '../model/models.ts';
+import type { ModelEvent, Provider } from '../model/provider.ts';
+import { answerEvents } from '../providers/replay/provider.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import { recordedTools } from './recorded-tools.ts';
+import { type RecordedAnswer, recordedTurns } from './recording.ts';
+
+export interface PlaybackOptions {
+  readonly recorded: readonly Entry[];
+  /** Where what is played is written down. */
+  readonly log: ConversationLog;
+  readonly registry: Registry;
+  readonly caller: () => Caller;
+  /** `recorded`: results are those of the recording, and nothing is done. Else what is called is called again. */
+  readonly tools: 'recorded' | readonly ModelTool[];
+}
+
+export interface Played {
+  readonly turns: readonly TurnResult[];
+  readonly calls: number;
+  /** Calls that came out otherwise than they did when they were recorded. */
+  readonly different: readonly Difference[];
+}
+
+export interface Difference {
+  readonly call: string;
+  readonly name: string;
+  readonly recorded: ToolOutcome;
+  readonly played: ToolOutcome;
+}
+
+/** Plays a recorded conversation once more, without a network: as a conversation like any other, for whoever shows those. */
+export class Playback {
+  readonly conversation: Conversation;
+  readonly #recorded: readonly Entry[];
+  readonly #coming: RecordedAnswer[] = [];
+
+  constructor({ recorded, log, registry, caller, tools }: PlaybackOptions) {
+    this.#recorded = recorded;
+    this.conversation = createConversation({
+      log,
+      registry,
+      caller,
+      tools: tools === 'recorded' ? recordedTools(recorded) : tools,
+      provider: this.#provider(),
+      model: findModel('replay', { images: true, documents: true, window: 10_000_000 }),
+      system: () => 'A recorded conversation is played.',
+    });
+  }
+
+  async play(): Promise<Played> {
+    const turns: TurnResult[] = [];
+    const results: EntryOf<'toolResult'>[] = [];
+    const recorded = new Map<string, EntryOf<'toolResult'>>();
+    const stop = this.conversation.subscribe((event) => {
+      if (event.type === 'toolEnd') results.push(event.entry);
+    });
+    for (const { prompt, answers, results: earlier } of recordedTurns(this.#recorded)) {
+      for (const result of earlier) recorded.set(result.callId, result);
+      this.#coming.splice(0, Number.POSITIVE_INFINITY, ...answers);
+      const media = prompt.content.filter((part): part is MediaPart => part.type === 'media');
+      turns.push(await this.conversation.send({ text: textOf(prompt.content), media }));
+      if (turns.at(-1)?.outcome === 'cancelled' && !answers.some(({ entry }) => entry.interrupted)) break;
+    }
+    stop();
+    return { turns, calls: results.length, different: results.flatMap((played) => compare(played, recorded)) };
+  }
+
+  #provider(): Provider {
+    const [coming, steer] = [this.#coming, (words: string) => this.conversation.steer(words)];
+    return {
+      name: 'replay',
+      async *stream(_, { signal }): AsyncGenerator<ModelEvent> {
+        const answer = coming.shift();
+        if (!answer) throw new CommandError('NOT_FOUND', 'The recording of this turn ends here', { retry: 'never' });
+        const { entry, steered } = answer;
+        for (const event of answerEvents(entry)) {
+          signal.throwIfAborted();
+          yield event;
+        }
+        if (entry.interrupted) throw new CommandError('CANCELLED', 'The answer broke off here when it was recorded');
+        for (const words of steered) steer(textOf(words.content));
+        yield { type: 'usage', usage: entry.usage };
+        yield {
+          type: 'end',
+          reason: entry.stopReason ?? (toolCallsOf(entry.content).length > 0 ? 'toolCalls' : 'end'),
+        };
+      },
+    };
+  }
+}
+
+function compare(
+  { callId, name, outcome }: EntryOf<'toolResult'>,
+  recorded: ReadonlyMap<string, EntryOf<'toolResult'>>,
+): readonly Difference[] {
+  const before = recorded.get(callId);
+  if (!before || before.outcome === outcome) return [];
+  return [{ call: callId, name, recorded: before.outcome, played: outcome }];
+}

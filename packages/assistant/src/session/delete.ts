@@ -1,0 +1,22 @@
+import { rm } from 'node:fs/promises';
+import { type Context, toCommandError } from '@helve/registry';
+import { findConversation, agentFolder } from '../log/place.ts';
+import { ConversationLog } from '../log/conversation-log.ts';
+import { aboutOf } from './about.ts';
+
+/** Deletes a conversation with those of its subagents. The index hears of it when it is next read. */
+export async function deleteSession(
+  { id, dryRun }: { readonly id: string; readonly dryRun: boolean },
+  { home, cwd, now }: Context,
+): Promise<{ readonly id: string; readonly title: string; readonly deleted: boolean }> {
+  const file = findConversation(home, cwd, id);
+  const { id: whole, title } = aboutOf(ConversationLog.open(file, now));
+  if (dryRun) return { id: whole, title, deleted: false };
+  try {
+    await rm(file);
+    await rm(agentFolder(file), { recursive: true, force: true });
+  } catch (thrown) {
+    throw toCommandError(thrown, file);
+  }
+  return { id: whole, title, deleted: true };
+}

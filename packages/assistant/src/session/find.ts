@@ -1,0 +1,14 @@
+import { CommandError, type Context } from '@helve/registry';
+import { ConversationLog } from '../log/conversation-log.ts';
+import { findConversation, latestConversation } from '../log/place.ts';
+
+/** The conversation of an id or the beginning of one; without any, the latest in this folder. */
+export function openSession(id: string | undefined, { home, cwd, now }: Pick<Context, 'home' | 'cwd' | 'now'>) {
+  const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);
+  if (file === undefined) {
+    throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', {
+      hint: 'See those of other folders: helve session list --all',
+    });
+  }
+  return ConversationLog.open(file, now);
+}

@@ -1,0 +1,26 @@
+import { CommandError, type Context } from '@helve/registry';
+import { ConversationLog } from '../log/conversation-log.ts';
+import { openSession } from './find.ts';
+
+/** Another conversation that begins as one did. That one stays as it is. */
+export async function forkSession(
+  { id, at }: { readonly id?: string | undefined; readonly at?: string | undefined },
+  context: Context,
+): Promise<{ readonly id: string; readonly forkedFrom: string; readonly entries: number }> {
+  const { home, now } = context;
+  const log = openSession(id, context);
+  const entry = at === undefined ? log.leaf?.id : log.entries.find((known) => known.id === at)?.id;
+  if (entry === undefined) {
+    throw new CommandError('NOT_FOUND', `${log.id} has no entry ${at ?? 'at all'}`, {
+      hint: `See its entries: helve session show --id ${log.id} --json`,
+    });
+  }
+  const chain = log.chain(entry);
+  const start = chain.find(({ type }) => type === 'start');
+  const cwd = start?.type === 'start' ? start.cwd : context.cwd;
+  const from = { conversation: log.id, entry };
+  const forked = ConversationLog.create({ home, cwd, now, begin: chain, forkedFrom: from });
+  forked.save();
+  forked.close();
+  return { id: forked.id, forkedFrom: log.id, entries: chain.length };
+}

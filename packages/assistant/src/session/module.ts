@@ -1,0 +1,15 @@
+import { defineModule } from '@helve/registry';
+
+export const sessionModule = defineModule({
+  name: 'session',
+  summary: 'Find, read, export and branch conversations with the assistant',
+  actions: {
+    list: () => import('../commands/session/list.ts'),
+    show: () => import('../commands/session/show.ts'),
+    search: () => import('../commands/session/search.ts'),
+    export: () => import('../commands/session/export.ts'),
+    fork: () => import('../commands/session/fork.ts'),
+    delete: () => import('../commands/session/delete.ts'),
+    rewind: () => import('../commands/session/rewind.ts'),
+  },
+});

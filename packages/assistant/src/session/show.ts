@@ -1,0 +1,44 @@
+import type { Context } from '@helve/registry';
+import { type About, aboutOf } from './about.ts';
+import { openSession } from './find.ts';
+import { briefCall, type Item, transcriptOf } from './transcript.ts';
+
+export interface ShownItem {
+  readonly entry: string;
+  readonly time: string;
+  readonly kind: Item['kind'];
+  readonly text: string;
+}
+
+export interface Shown extends About {
+  readonly items: ShownItem[];
+  /** How many came before those that are given. */
+  readonly earlier: number;
+}
+
+export async function showSession(
+  { id, limit, full }: { readonly id?: string | undefined; readonly limit: number; readonly full: boolean },
+  context: Context,
+): Promise<Shown> {
+  const log = openSession(id, context);
+  const items = transcriptOf(log.chain());
+  const shown = items.slice(-limit).map((item) => ({
+    entry: item.entry,
+    time: item.time,
+    kind: item.kind,
+    text: full ? textOf(item) : cut(textOf(item)),
+  }));
+  return { ...aboutOf(log), items: shown, earlier: items.length - shown.length };
+}
+
+const MOST = 2_000;
+
+function cut(text: string): string {
+  return text.length > MOST ? `${text.slice(0, MOST)}… [${text.length - MOST} more characters: --full]` : text;
+}
+
+function textOf(item: Item): string {
+  if (item.kind !== 'tool') return item.text;
+  const result = item.outcome === undefined ? 'no result' : item.outcome === 'ok' ? '' : item.outcome;
+  return [briefCall(item), ...(result === '' ? [] : [`[${result}]`]), item.result].filter(Boolean).join('\n');
+}

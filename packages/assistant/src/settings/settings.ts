@@ -1,0 +1,81 @@
+import type { JsonObject, Layer } from '@helve/registry';
+import * as v from 'valibot';
+import { readHooks } from '../hooks/hook-settings.ts';
+import { settingsIssue } from './issue.ts';
+
+const Prices = v.partial(
+  v.strictObject({ input: v.number(), output: v.number(), cacheRead: v.number(), cacheWrite: v.number() }),
+);
+
+const Model = v.partial(
+  v.strictObject({
+    name: v.string(),
+    window: v.number(),
+    maxOutput: v.number(),
+    prices: Prices,
+    images: v.boolean(),
+    documents: v.boolean(),
+    thinking: v.picklist(['adaptive', 'budget', 'none']),
+  }),
+);
+
+const Provider = v.strictObject({
+  type: v.picklist(['anthropic', 'openai-chat', 'openai-responses']),
+  baseUrl: v.optional(v.pipe(v.string(), v.url('must be an address such as https://example.com/v1'))),
+  /** The key, or where it is: `$ENV:NAME`, `$KEYRING:NAME`, `$FILE:PATH`. */
+  apiKey: v.optional(v.string()),
+  headers: v.optional(v.record(v.string(), v.string())),
+});
+
+const Settings = v.object({
+  model: v.optional(v.string()),
+  language: v.optional(v.picklist(['en', 'ko', 'ja', 'zh'])),
+  providers: v.optional(v.record(v.string(), Provider), {}),
+  /** What is known of models, by their ids: more of ours, or of others. */
+  models: v.optional(v.record(v.string(), Model), {}),
+  /** How full the window gets, from 0 to 1, before a conversation is compacted; false: only when the user says so. */
+  compactAt: v.optional(v.union([v.literal(false), v.pipe(v.number(), v.minValue(0.05), v.maxValue(1))])),
+  /** A search engine for WebSearch; the tool itself reads the rest of it. */
+  webSearch: v.optional(v.object({ url: v.string() })),
+  /** For how many minutes an overloaded provider is asked again. */
+  retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** A command that prints the key of Anthropic. */
+  apiKeyHelper: v.optional(v.string()),
+});
+
+/** What settings say about models and how to reach them. */
+export type AssistantSettings = v.InferOutput<typeof Settings>;
+export type ProviderSettings = v.InferOutput<typeof Provider>;
+
+/** What another program's settings say that means the same here. */
+const SHARED_KEYS = ['model', 'apiKeyHelper'];
+
+/**
+ * Reads the assistant's part of all files. A later file overrules an earlier one; of `providers` and `models` entry by
+ * entry, each as a whole, so that no file sends the key of another to an address of its own.
+ */
+export function readAssistantSettings(layers: readonly Layer[]): AssistantSettings {
+  const read = layers.map(({ file, document, foreign }) => parseSettings(foreign ? shared(document) : document, file));
+  return {
+    ...(Object.assign({}, ...read) as AssistantSettings),
+    providers: Object.assign({}, ...read.map(({ providers }) => providers)) as AssistantSettings['providers'],
+    models: Object.assign({}, ...read.map(({ models }) => models)) as AssistantSettings['models'],
+  };
+}
+
+function shared(document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => SHARED_KEYS.includes(key)));
+}
+
+/** Throws where the assistant's part of a file is not in order. */
+export function checkAssistantSettings(document: JsonObject, file: string): void {
+  parseSettings(document, file);
+  readHooks([{ scope: 'user', file, foreign: false, document }]);
+}
+
+/** What is wrong in a file is an error, never passed over. */
+function parseSettings(document: JsonObject, file: string): AssistantSettings {
+  const result = v.safeParse(Settings, document);
+  if (result.success) return result.output;
+  throw settingsIssue(result.issues[0], Settings, file);
+}

@@ -1,0 +1,54 @@
+import {
+  callTool,
+  type Command,
+  type Effect,
+  resolvePath,
+  type Tool,
+  touchesOf,
+  inputFromArguments,
+} from '@helve/registry';
+import { failed, toParts } from './reply.ts';
+import { inputSchema } from './schema.ts';
+import type { ModelTool, ToolReply } from './tool.ts';
+
+export interface CommandToolOptions {
+  /** Parameters that a model must give besides those that the command needs, which has other ways to be called. */
+  readonly required?: readonly string[];
+  /** Whether a result that the command gave is one that the model should take for a failure. */
+  readonly failedWith?: (data: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** A command of the registry as a tool: its parameters, its policy, its rendering for models. */
+export function commandTool(path: string, tool: Tool, options: CommandToolOptions = {}): ModelTool {
+  return {
+    name: tool.name,
+    declare: async (registry) => ({
+      name: tool.name,
+      description: tool.guidance,
+      inputSchema: inputSchema(await registry.get(path), tool, options.required),
+    }),
+    plan: async (given, { registry, caller }) => {
+      const command = await registry.get(path);
+      const input = inputFromArguments(command, tool, given);
+      return {
+        effect: effectOf(command, input),
+        touches: touchesOf(command, input, (touched) => resolvePath(caller, touched)),
+        run: async (place): Promise<ToolReply> => {
+          const answer = await callTool(place.registry, command, tool, given, place.caller);
+          if (!answer.ok) return failed(answer.error);
+          const { data = {}, content, brief } = answer;
+          return { content: toParts(content), outcome: options.failedWith?.(data) ? 'error' : 'ok', brief };
+        },
+      };
+    },
+  };
+}
+
+/** What the command may do at most: its input was not validated yet. */
+function effectOf(command: Command, input: object): Effect {
+  try {
+    return command.effectOf?.(input as never) ?? command.effect;
+  } catch {
+    return command.effect;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Caller, Effect, Registry, Touch } from '@helve/registry';
+import type { ToolOutcome } from '../log/entry.ts';
+import type { MediaPart, TextPart } from '../model/message.ts';
+import type { ToolDeclaration } from '../model/provider.ts';
+
+/** What tools are given to work with. */
+export interface ToolPlace {
+  readonly registry: Registry;
+  /** Who the call is made for: under their policy, in their folder, with their way to be asked. */
+  readonly caller: Caller;
+  /** The call that is made; empty while calls are only understood. */
+  readonly callId: string;
+  /** Keeps something in the conversation's log under a name: the latest holds. */
+  readonly keep: (name: string, data: unknown) => void;
+}
+
+/** What a tool gave back, for the model and in one line for a person. */
+export interface ToolReply {
+  readonly content: readonly (TextPart | MediaPart)[];
+  readonly outcome: ToolOutcome;
+  readonly brief: string;
+}
+
+/** A call that is understood and not yet made. Calls that may get into each other's way are made one after the other. */
+export interface ToolPlan {
+  readonly effect: Effect;
+  readonly touches: readonly Touch[];
+  /** Never throws: what goes wrong is a reply that the model can act on. */
+  readonly run: (place: ToolPlace) => Promise<ToolReply>;
+}
+
+/** Something that a model may call. */
+export interface ModelTool {
+  readonly name: string;
+  readonly declare: (registry: Registry) => Promise<ToolDeclaration>;
+  /** Throws a CommandError where the input makes no sense. */
+  readonly plan: (input: Readonly<Record<string, unknown>>, place: ToolPlace) => Promise<ToolPlan>;
+}

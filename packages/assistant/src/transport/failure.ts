@@ -1,0 +1,128 @@
+import { CommandError, toCommandError } from '@helve/registry';
+
+/** What a provider says of a request that it did not answer. */
+export interface Refusal {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  /** The body: JSON with an error in it, as a rule. */
+  readonly body: string;
+}
+
+/** How providers say that a conversation does not fit the model. */
+const TOO_LONG =
+  /prompt is too long|context[ _](?:length|window)|maximum context|too many tokens|exceeds? the (?:limit|max)/i;
+
+/** A refused request as an error of ours: what it was, and whether it is worth another try. */
+export function refused(provider: string, { status, header, body }: Refusal): CommandError {
+  const { message, type } = readError(body);
+  const says = `${provider} answered ${status}: ${message}`;
+  const retryAfterMs = waitOf(header);
+  const details = {
+    status,
+    ...(type === undefined ? {} : { type }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...optional('requestId', header('request-id') ?? header('x-request-id')),
+  };
+  if (status === 401 || status === 403) {
+    return new CommandError('AUTH_REQUIRED', says, { hint: 'Check the API key.', retry: 'never', details });
+  }
+  if (status === 413 || (status === 400 && TOO_LONG.test(message))) {
+    return new CommandError('CONTEXT_TOO_LONG', says, {
+      hint: 'Compact the conversation or start a new one.',
+      details,
+    });
+  }
+  if (status === 429) {
+    const spent = type === 'insufficient_quota';
+    return new CommandError('RATE_LIMITED', says, {
+      hint: spent ? 'The account has nothing left to spend.' : 'Wait, or use another model.',
+      retry: spent ? 'never' : 'safe',
+      details,
+    });
+  }
+  const again = header('x-should-retry') ?? String(status === 408 || status === 409 || status >= 500);
+  return new CommandError('PROVIDER_FAILED', says, {
+    ...(status === 404 ? { hint: 'Check the name of the model and the address of the provider.' } : {}),
+    retry: again === 'true' ? 'safe' : 'never',
+    details,
+  });
+}
+
+/** An error that came in the middle of an answer, with the provider's word for its kind. */
+export function brokenOff(provider: string, type: string, message: string): CommandError {
+  const says = `${provider} broke off: ${message}`;
+  if (TOO_LONG.test(message)) return new CommandError('CONTEXT_TOO_LONG', says);
+  const limited = /rate_limit/.test(type);
+  const worthIt = limited || /overloaded|api_error|server_error|timeout/.test(type);
+  return new CommandError(limited ? 'RATE_LIMITED' : 'PROVIDER_FAILED', says, {
+    retry: worthIt ? 'safe' : 'never',
+    details: { type },
+  });
+}
+
+/** Failures of a network that may be over the next moment; a certificate does not get better by asking again. */
+const PASSING: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Whatever a connection failed with. */
+export function unreachable(provider: string, thrown: unknown, signal: AbortSignal): CommandError {
+  if (signal.aborted) {
+    return signal.reason instanceof CommandError
+      ? signal.reason
+      : new CommandError('CANCELLED', 'The request was cancelled', { retry: 'safe' });
+  }
+  if (thrown instanceof CommandError) return thrown;
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  if (code === undefined) return toCommandError(thrown);
+  const passing = PASSING.has(code);
+  return new CommandError('PROVIDER_FAILED', `${provider} cannot be reached: ${message || code}`, {
+    hint: /CERT|TLS|SSL|SIGNATURE/.test(code)
+      ? 'If you trust its certificate, name the file of its authority in NODE_EXTRA_CA_CERTS.'
+      : 'Check the address and the network.',
+    retry: passing ? 'safe' : 'never',
+    details: { systemCode: code },
+    cause: thrown,
+  });
+}
+
+interface Told {
+  readonly message: string;
+  readonly type?: string;
+}
+
+function readError(body: string): Told {
+  try {
+    const { error = {} } = JSON.parse(body) as { readonly error?: Record<string, unknown> | string };
+    if (typeof error === 'string') return { message: error };
+    const type = error.code ?? error.type;
+    return {
+      message: typeof error.message === 'string' ? error.message : body.slice(0, 500),
+      ...(typeof type === 'string' ? { type } : {}),
+    };
+  } catch {
+    return { message: body.slice(0, 500).trim() || 'nothing more' };
+  }
+}
+
+/** `retry-after` in milliseconds: seconds, or a date. */
+function waitOf(header: Refusal['header']): number | undefined {
+  const milliseconds = Number(header('retry-after-ms'));
+  if (milliseconds > 0) return milliseconds;
+  const after = header('retry-after');
+  if (after === undefined) return undefined;
+  const wait = /^[\d.]+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+function optional(name: string, value: string | undefined): Readonly<Record<string, string>> {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,10 @@
+import { defineModule } from '@helve/registry';
+
+export const webModule = defineModule({
+  name: 'web',
+  summary: 'Read pages of the web and search it',
+  actions: {
+    fetch: () => import('../commands/web/fetch.ts'),
+    search: () => import('../commands/web/search.ts'),
+  },
+});
