@@ -8,6 +8,7 @@ export default defineConfig({
     // Its packages offer their TypeScript under the condition `source` too, which Node cannot load.
     server: { deps: { inline: [/@modelcontextprotocol\/(?:client|sdk)/, /eventsource/] } },
     testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
     // Two cores: more workers than that only make timing-sensitive programs slower.
     maxWorkers: 2,

@@ -1,8 +1,12 @@
 /** Bundles helve into packages/helve/dist: CommonJS, because Node 20 starts it faster, in chunks that load when needed. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { writeDeclarations } from './declarations.mjs';
+import { buildExtension } from './build-extension.mjs';
 
 const out = 'packages/helve/dist';
 
@@ -10,18 +14,33 @@ const out = 'packages/helve/dist';
 const CORE = new RegExp(
   [
     'node_modules/valibot/',
-    'packages/helve/src/(?:main|caller|modules|settings|streams|words|service/module)\\.ts$',
+    'packages/helve/src/(?:main|caller|modules|streams|words|(?:config|permissions|service|doctor)/module)\\.ts$',
     'packages/project/src/(?:index|fs/module|git/module)\\.ts$',
     'packages/shell/src/(?:index|terminal/module)\\.ts$',
+    'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
+    'packages/browser/src/(?:index|module)\\.ts$',
+    'packages/assistant/src/(?:session|web)/module\\.ts$',
     'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
     'packages/registry/src/doors/(?:answer|exit-code|terminal)\\.ts$',
     'packages/registry/src/line/(?!read-sources|format)',
     'packages/registry/src/policy/(?:open|policy|touches)\\.ts$',
+    'packages/registry/src/settings/(?:files|settings)\\.ts$',
   ].join('|'),
 );
 
 /** Small pieces that most commands on files share. */
 const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-file|shown-path|stat)\.ts$/;
+
+/** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
+const ASSISTANT = new RegExp(
+  [
+    'packages/helve/src/print/',
+    'packages/assistant/src/(?:agents|context|conversation|hooks|log|loop|model|permissions|settings|skills|tools|transport)/',
+    'packages/assistant/src/providers/(?:choose|http-provider|ollama-url|anthropic/.*)\\.ts$',
+    'packages/registry/src/doors/(?:agent|line|tool-input)\\.ts$',
+    'packages/registry/src/(?:bound|spill)\\.ts$',
+  ].join('|'),
+);
 
 /** V8 keeps a source of plain ASCII in half the memory, and reads it faster. Strings and patterns mean the same escaped. */
 const asciiOnly = {
@@ -65,12 +84,14 @@ const files = [
   ...(await bundle('main', 'chunks/', 'chunks/')),
   ...(await bundle('index', '', 'library/')),
 ];
+await buildExtension(`${out}/extension`);
 await chmod(`${out}/helve.cjs`, 0o755);
 for (const shell of ['bash', 'zsh'])
   await copyFile(`packages/helve/src/shell-init/helve.${shell}`, `${out}/chunks/helve.${shell}`);
 // Which sources each file holds and what it loads at once and later; a test reads it to guard what start-up loads.
 await writeFile(`${out}/chunks.json`, `${JSON.stringify(files, null, 1)}\n`);
 await writeCompileCache();
+await writeDeclarations(`${out}/types`);
 
 /** Bundles one entry of packages/helve/src; `folder` is where it goes, and `chunks` where its chunks go. */
 async function bundle(name, folder, chunks) {
@@ -78,7 +99,7 @@ async function bundle(name, folder, chunks) {
     input: { [name]: `packages/helve/src/${name}.ts` },
     platform: 'node',
     resolve: { conditionNames: ['source', 'import', 'node', 'default'] },
-    external: [/^node:/, /^@vscode\/ripgrep/],
+    external: [/^node:/, /^@vscode\/ripgrep/, /^@napi-rs\/keyring/, /^libsql$/],
     plugins: [asciiOnly],
   });
   const { output } = await build.write({
@@ -93,6 +114,7 @@ async function bundle(name, folder, chunks) {
       groups: [
         { name: 'core', test: CORE },
         { name: 'files', test: FILES },
+        { name: 'assistant', test: ASSISTANT },
       ],
     },
   });
@@ -114,6 +136,7 @@ function escapeCharacter(character) {
 
 async function writeCompileCache() {
   await bundle('write-cache', '', '');
+  await askOnce();
   // Common commands last: what a later one compiles of a shared chunk replaces what an earlier one did.
   const lines = [
     'help',
@@ -141,4 +164,50 @@ async function writeCompileCache() {
     });
   }
   await rm(`${out}/write-cache.cjs`);
+}
+
+/** Has the assistant take a turn with one call of a tool, against a model that lives as long as that. */
+async function askOnce() {
+  const answers = [
+    [
+      { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'c', name: 'Read', input: {} } },
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: { type: 'input_json_delta', partial_json: '{"file_path":"package.json"}' },
+      },
+    ],
+    [
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Read.' } },
+    ],
+  ];
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const events = [
+        { type: 'message_start', message: { usage: { input_tokens: 1, output_tokens: 1 } } },
+        ...(answers.shift() ?? []),
+        { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } },
+        { type: 'message_stop' },
+      ];
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const home = resolve(out, 'no-home');
+  const child = spawn(process.execPath, [`${out}/write-cache.cjs`, '-p', 'Read package.json'], {
+    env: {
+      ...process.env,
+      HELVE_HOME: home,
+      ANTHROPIC_API_KEY: 'none',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${server.address().port}`,
+    },
+    stdio: 'ignore',
+  });
+  await once(child, 'exit');
+  server.close();
+  server.closeAllConnections();
+  await rm(home, { recursive: true, force: true });
 }

@@ -6,6 +6,7 @@ const CHECKS = {
   format: 'biome format .',
   lint: 'oxlint --type-aware --deny-warnings',
   types: 'tsc -p .',
+  'extension types': 'tsc -p packages/extension',
   unused: 'knip',
   docs: 'node scripts/generate-docs.mjs --check',
 };

@@ -22,7 +22,7 @@ async function render() {
       input: { reference: 'scripts/reference-entry.ts' },
       platform: 'node',
       resolve: { conditionNames: ['source', 'import', 'node', 'default'] },
-      external: [/^node:/, /^@vscode\/ripgrep/],
+      external: [/^node:/, /^@vscode\/ripgrep/, /^@napi-rs\/keyring/, /^libsql$/],
     });
     await build.write({
       dir: folder,

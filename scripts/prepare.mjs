@@ -12,7 +12,17 @@ import { chdir, env, exit, getuid, argv } from 'node:process';
 chdir(join(import.meta.dirname, '..'));
 
 /** Programs that tests use, and the Debian packages that bring them. */
-const TOOLS = { git: 'git', bash: 'bash', zsh: 'zsh', fish: 'fish', tmux: 'tmux', bwrap: 'bubblewrap' };
+const TOOLS = {
+  git: 'git',
+  bash: 'bash',
+  zsh: 'zsh',
+  fish: 'fish',
+  tmux: 'tmux',
+  bwrap: 'bubblewrap',
+  asciinema: 'asciinema',
+  chromium: 'chromium',
+  openssl: 'openssl',
+};
 
 const steps = argv.slice(2);
 install();
@@ -34,7 +44,7 @@ function install() {
 }
 
 function build() {
-  const sources = ['package-lock.json', 'scripts/build.mjs', ...sourceFiles('packages')];
+  const sources = ['package-lock.json', ...sourceFiles('scripts'), ...sourceFiles('packages')];
   const wanted = `${digest(sources)} ${process.version}`;
   const stamp = 'packages/helve/dist/.built';
   if (read(stamp) === wanted) return;

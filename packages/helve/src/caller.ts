@@ -2,14 +2,18 @@ import { join, resolve } from 'node:path';
 import {
   type Ask,
   CommandError,
+  type Contact,
   type Forward,
   type Mode,
   openPolicy,
+  type Place,
+  type Policy,
+  readSettings,
   type Registry,
-  resolvePath,
+  type Rule,
+  type Settings,
   type TerminalCaller,
 } from '@helve/registry';
-import { readSettings } from './settings.ts';
 
 export interface Surroundings {
   readonly cwd: string;
@@ -23,34 +27,52 @@ export interface Surroundings {
   readonly defaultModeSource: string;
   readonly signal?: AbortSignal | undefined;
   readonly ask?: Ask | undefined;
+  readonly contact?: Contact | undefined;
+  /** Rules besides those of the settings. */
+  readonly rules?: readonly Rule[];
 }
 
-/** Puts together who calls: the state folder, the settings in it, and the policy that follows. */
-export async function createCaller(registry: Registry, from: Surroundings): Promise<TerminalCaller> {
-  const { cwd, env } = from;
-  const home = resolve(
-    cwd,
-    from.home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'),
-  );
-  const settings = readSettings(home);
-  const mode = from.mode ?? settings.mode ?? from.defaultMode;
-  const modeSource = from.mode ? '--permission-mode' : settings.mode ? settings.source : from.defaultModeSource;
+/** A caller, and the settings that hold where it stands. */
+export interface SettledCaller extends TerminalCaller {
+  readonly settings: Settings;
+  /** Makes its policy anew, with rules besides its own, and in another mode. */
+  readonly remake: (change: { readonly mode: Mode; readonly rules: readonly Rule[] }) => Promise<Policy>;
+}
+
+/** Puts together who calls: the state folder, the settings that hold there, and the policy that follows. */
+export async function createCaller(registry: Registry, from: Surroundings): Promise<SettledCaller> {
+  const { cwd, env, signal, ask, contact } = from;
+  const home = await homeOf(from);
+  const settings = await readSettings({ cwd, home });
   const forward: Forward = async (...call) => (await import('./service/forward.ts')).forward(...call);
-  const base = { cwd, env, home, signal: from.signal, ask: from.ask, forward };
-  if (settings.rules.length === 0 && settings.roots === undefined && mode === 'bypassPermissions') {
-    return { ...base, policy: openPolicy(modeSource), notices: [] };
+  const base = { cwd, env, home, signal, ask, contact, registry, forward, settings };
+  const settle = async () => (await import('./policy.ts')).settle(base, from);
+  // Without any settings there is nothing to load for them.
+  if (settings.layers.length > 0 || (from.rules ?? []).length > 0 || (from.mode ?? from.defaultMode) !== OPEN) {
+    return { ...base, ...(await settle()) };
   }
-  const { createPolicy, findUselessRules } = await import('./policy.ts');
-  const policy = await createPolicy({
-    mode,
-    modeSource,
-    rules: settings.rules,
-    ...(settings.roots === undefined ? {} : { roots: settings.roots.map((root) => resolvePath({ cwd, env }, root)) }),
-    rootsSource: settings.source,
-    base: { root: cwd, home: env.HOME },
-    cwd,
-  });
-  return { ...base, policy, notices: await findUselessRules(settings.rules, registry) };
+  return {
+    ...base,
+    policy: openPolicy(from.mode ? '--permission-mode' : from.defaultModeSource),
+    notices: [],
+    remake: async (change) => (await settle()).remake(change),
+  };
+}
+
+const OPEN: Mode = 'bypassPermissions';
+
+/** The state folder. */
+export async function homeOf({ cwd, env, home }: Pick<Surroundings, 'cwd' | 'env' | 'home'>): Promise<string> {
+  return resolve(cwd, home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'));
+}
+
+/** Where the caller stands, with what the arguments say of that. */
+export async function placeOf(
+  from: Pick<Surroundings, 'cwd' | 'env'>,
+  said: { readonly cwd?: string; readonly home?: string },
+): Promise<Place> {
+  const cwd = await enterFolder(from.cwd, said.cwd);
+  return { cwd, env: from.env, home: await homeOf({ ...from, cwd, home: said.home }) };
 }
 
 /** The folder that --cwd names, which must exist. */

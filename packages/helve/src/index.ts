@@ -5,6 +5,7 @@ import { createRegistry } from './modules.ts';
 
 export type { LineError, LineResult } from '@helve/registry';
 export { isHelveLine } from '@helve/registry';
+export { UtcpClient, type UtcpClientOptions } from './utcp-client.ts';
 
 export interface RunLineOptions {
   /** The folder to work in; the process's own unless given. */

@@ -1,8 +1,8 @@
 import { runTerminal } from '@helve/registry';
-import { createCaller, enterFolder } from './caller.ts';
+import { createCaller, enterFolder, placeOf } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { processStreams } from './streams.ts';
-import { SERVICE_WORD, WORDS } from './words.ts';
+import { isPrint, isReset, SERVICE_WORD, WORDS } from './words.ts';
 
 /** Runs this process's arguments and ends it. */
 export async function main(version: string): Promise<void> {
@@ -12,12 +12,23 @@ export async function main(version: string): Promise<void> {
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   const registry = createRegistry();
+  const args = process.argv.slice(2);
+  if (isPrint(args)) {
+    const { runPrint } = await import('./print/print.ts');
+    const surroundings = { cwd: process.cwd(), env: process.env, platform: process.platform, signal: interrupt.signal };
+    return process.exit(await runPrint(registry, args, processStreams(), surroundings).catch(leaveOnClosedPipe));
+  }
+  if (isReset(args)) {
+    const { reset } = await import('./reset.ts');
+    return process.exit(await reset(rest, processStreams(), { cwd: process.cwd(), env: process.env }));
+  }
   const code = await runTerminal({
     registry,
     version,
-    args: process.argv.slice(2),
+    args,
     streams: processStreams(),
     words: WORDS,
+    place: (said) => placeOf({ cwd: process.cwd(), env: process.env }, said),
     caller: async ({ cwd, home, permissionMode }) =>
       createCaller(registry, {
         cwd: await enterFolder(process.cwd(), cwd),
@@ -29,6 +40,10 @@ export async function main(version: string): Promise<void> {
         defaultModeSource: 'the terminal',
         signal: interrupt.signal,
         ask: async (question) => (await import('./ask.ts')).askAtTerminal(question),
+        contact:
+          process.stdin.isTTY && process.stderr.isTTY
+            ? { elicit: async (form) => (await import('./elicit.ts')).elicitAtTerminal(form) }
+            : undefined,
       }),
   }).catch(leaveOnClosedPipe);
   process.exit(code);

@@ -1,9 +1,34 @@
+import { sessionModule } from '@helve/assistant/session';
+import { webModule } from '@helve/assistant/web';
+import { browserModule } from '@helve/browser';
 import { fsModule, gitModule } from '@helve/project';
 import { Registry } from '@helve/registry';
 import { terminalModule } from '@helve/shell';
+import { mcpModule, toolboxGuests, toolModule, trustModule, utcpModule } from '@helve/toolbox';
+import { configModule } from './config/module.ts';
+import { doctorModule } from './doctor/module.ts';
+import { permissionsModule } from './permissions/module.ts';
 import { serviceModule } from './service/module.ts';
 
 /** Everything that helve can do. */
 export function createRegistry(): Registry {
-  return new Registry([fsModule, gitModule, terminalModule, serviceModule]);
+  return new Registry(
+    [
+      fsModule,
+      gitModule,
+      terminalModule,
+      browserModule,
+      utcpModule,
+      mcpModule,
+      toolModule,
+      webModule,
+      sessionModule,
+      trustModule,
+      configModule,
+      permissionsModule,
+      serviceModule,
+      doctorModule,
+    ],
+    toolboxGuests,
+  );
 }

@@ -1,2 +1,82 @@
-/** Loaded only where there are rules to judge by. */
-export { createPolicy, findUselessRules } from '@helve/registry';
+import {
+  createPolicy,
+  environmentOf,
+  findUselessRules,
+  leftOutNotices,
+  type Mode,
+  openPolicy,
+  parseRule,
+  permissionsOf,
+  type Policy,
+  realPath,
+  type Registry,
+  resolvePath,
+  type Rule,
+  type Settings,
+} from '@helve/registry';
+import type { SettledCaller, Surroundings } from './caller.ts';
+
+/** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
+export async function settle(
+  { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
+  from: Surroundings,
+): Promise<Pick<SettledCaller, 'env' | 'policy' | 'notices' | 'remake'>> {
+  const { layers, leftOut } = settings;
+  const permissions = permissionsOf(layers);
+  const env = { ...from.env, ...environmentOf(layers) };
+  const mode = from.mode ?? permissions.mode?.mode ?? from.defaultMode;
+  const modeSource = from.mode ? '--permission-mode' : (permissions.mode?.source ?? from.defaultModeSource);
+  const flags = from.rules ?? [];
+  const roots: readonly (readonly string[])[] = permissions.roots.map(({ folders, from: folder = cwd }) =>
+    folders.map((root) => realPath(resolvePath({ cwd: folder, env }, root))),
+  );
+  const make = async (inMode: Mode, source: string, more: readonly Rule[]): Promise<Policy> => {
+    const rules = [...permissions.rules, ...flags, ...more, ...guardRules(inMode, home)];
+    if (rules.length === 0 && roots.length === 0 && inMode === 'bypassPermissions') return openPolicy(source);
+    return createPolicy({
+      mode: inMode,
+      modeSource: source,
+      rules,
+      ...(roots.length === 0 ? {} : { roots: roots.reduce(inBoth) }),
+      rootsSource: permissions.roots.map((each) => each.source).join(' and '),
+      base: { root: cwd, home: env.HOME },
+      cwd,
+    });
+  };
+  const own = [...permissions.ownRules, ...flags];
+  return {
+    env,
+    policy: await make(mode, modeSource, []),
+    notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
+    remake: (change) => make(change.mode, 'the user', change.rules),
+  };
+}
+
+/** Whoever may edit files without asking may not give themselves more rights in this way. */
+function guardRules(mode: Mode, home: string): readonly Rule[] {
+  if (mode === 'bypassPermissions') return [];
+  const state = home.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+  const files = [
+    state,
+    '**/.helve/settings*.json',
+    '**/.claude/settings*.json',
+    '**/.mcp.json',
+    '**/.utcp_config.json',
+  ];
+  return files.map((pattern) => ({
+    ...parseRule('ask', 'Edit', 'helve'),
+    text: `Edit(${pattern})`,
+    root: '/',
+    pattern,
+  }));
+}
+
+/** The folders that two lists of folders have in common. */
+function inBoth(some: readonly string[], others: readonly string[]): readonly string[] {
+  const within = (folder: string, roots: readonly string[]) =>
+    roots.some((root) => folder === root || folder.startsWith(root.endsWith('/') ? root : `${root}/`));
+  return [
+    ...some.filter((folder) => within(folder, others)),
+    ...others.filter((folder) => within(folder, some) && !some.includes(folder)),
+  ];
+}

@@ -1,17 +1,28 @@
-import { CommandError, OPEN_POLICY, runCommand, toCommandError } from '@helve/registry';
+import { CommandError, type Contact, OPEN_POLICY, runCommand, toCommandError } from '@helve/registry';
 import { type ArgvHost, runArguments } from './argv.ts';
 import type { CommandRun, ServiceAnswer, ServiceRequest } from './protocol.ts';
 
+/** Who waits for an answer: when they stop, and how to tell them how it goes. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly progress: ((message: string) => void) | undefined;
+  readonly contact: Contact;
+}
+
 /** Does what a request asks for. Never throws: what goes wrong is part of the answer. */
-export async function act(host: ArgvHost, request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> {
+export async function act(
+  host: ArgvHost,
+  request: Exclude<ServiceRequest, { readonly action: 'leave' | 'answer' }>,
+  waiting: Waiting,
+): Promise<ServiceAnswer> {
   try {
     const timeout = request.deadline === undefined ? undefined : request.deadline - Date.now();
     if (timeout !== undefined && timeout <= 0) {
       throw new CommandError('TIMEOUT', 'The time for the request was over before it arrived', { retry: 'safe' });
     }
-    if (request.action === 'argv') return { ok: true, data: await runArguments(host, request.params, signal) };
-    const { data, warnings } = await runKept(host, request.params, signal, timeout);
-    return { ok: true, data, ...(warnings.length > 0 ? { warnings } : {}) };
+    if (request.action === 'argv') return { ok: true, data: await runArguments(host, request.params, waiting.signal) };
+    const { data, warnings, facts } = await runKept(host, request.params, waiting, timeout);
+    return { ok: true, data, ...(warnings.length > 0 ? { warnings } : {}), ...(facts ? { facts } : {}) };
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown).report() };
   }
@@ -20,10 +31,21 @@ export async function act(host: ArgvHost, request: ServiceRequest, signal: Abort
 async function runKept(
   { registry, home, keeper }: ArgvHost,
   { path, input, cwd, env }: CommandRun,
-  signal: AbortSignal,
+  { signal, progress, contact }: Waiting,
   timeout: number | undefined,
 ) {
-  const command = await registry.get(path);
+  const place = { cwd, env, home };
+  const [module = ''] = path.split(' ');
+  const command = await (registry.module(module) ? registry : await registry.at(place)).get(path);
   // Whoever holds the token is the user; their process has judged the command by its own settings.
-  return runCommand(command, input, { cwd, env, home, keeper, signal, timeout, policy: OPEN_POLICY });
+  return runCommand(command, input, {
+    ...place,
+    registry,
+    keeper,
+    signal,
+    timeout,
+    policy: OPEN_POLICY,
+    contact,
+    ...(progress ? { progress } : {}),
+  });
 }

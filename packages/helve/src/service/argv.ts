@@ -8,8 +8,8 @@ import {
   runTerminal,
   type Streams,
 } from '@helve/registry';
-import { createCaller, enterFolder } from '../caller.ts';
-import { WORDS } from '../words.ts';
+import { createCaller, enterFolder, placeOf } from '../caller.ts';
+import { isPrint, isReset, WORDS } from '../words.ts';
 import type { ArgvAnswer, ArgvRun } from './protocol.ts';
 
 /** The service, as far as it runs arguments. */
@@ -20,6 +20,8 @@ export interface ArgvHost {
   readonly keeper: Keeper;
   /** The service's own, in octal. */
   readonly umask: string;
+  /** Whether its program was replaced: whoever can run the new one should. */
+  readonly isReplaced: () => boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ export interface ArgvHost {
  */
 export async function runArguments(host: ArgvHost, params: ArgvRun, signal: AbortSignal): Promise<ArgvAnswer> {
   const foreground = new Foreground();
-  if (speaksOnStreams(params.args)) return { foreground: true };
+  if (speaksOnStreams(params.args) || isPrint(params.args) || isReset(params.args) || host.isReplaced())
+    return { foreground: true };
   const cwd = await physicalFolder(params.cwd);
   if (cwd === undefined || (params.umask !== undefined && Number(params.umask) !== Number(host.umask))) {
     return { foreground: true };
@@ -40,6 +43,7 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
     args: params.args,
     streams: output.streams,
     words: WORDS.map((word) => ({ ...word, run: async () => foreground.demand() })),
+    place: (said) => placeOf({ cwd, env: params.env }, said),
     caller: async ({ cwd: wanted, home, permissionMode }) => {
       const caller = await createCaller(host.registry, {
         cwd: await enterFolder(cwd, wanted),
@@ -71,10 +75,16 @@ class Foreground {
   }
 }
 
-/** The mcp door has the streams for itself. A word that comes after flags or a prefix is taken for it rather than missed. */
+/**
+ * The mcp door has the streams for itself; with an action, `mcp` is a module like any other. A word that comes after flags
+ * or a prefix is taken for the door rather than missed.
+ */
 function speaksOnStreams(args: readonly string[]): boolean {
-  const [first = ''] = args;
-  return first === 'mcp' || ((first.startsWith('-') || isHelveLine(first)) && args.includes('mcp'));
+  const [first = '', second = '-'] = args;
+  return (
+    (first === 'mcp' && second.startsWith('-')) ||
+    ((first.startsWith('-') || isHelveLine(first)) && args.includes('mcp'))
+  );
 }
 
 /** A service cannot stop or restart itself and answer. */

@@ -1,7 +1,10 @@
 /** What the lifecycle commands do, in the words of their contract. */
-import type { Run } from '@helve/registry';
+import type { Context, Run } from '@helve/registry';
 import { version } from '../../package.json';
-import { runningService, startService, stopService } from './lifecycle.ts';
+import { currentService } from './current.ts';
+import { forward } from './forward.ts';
+import { runningService, stopService } from './lifecycle.ts';
+import { tryPort } from './listen.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 import type { ServiceState } from './state.ts';
 
@@ -9,25 +12,39 @@ interface StartInput {
   readonly port?: number | undefined;
 }
 
-interface Started {
+interface Running {
   readonly running: true;
   readonly pid: number;
   readonly port: number;
 }
 
-export const start: Run<StartInput, Started> = async ({ port }, { home }) => started(await startService(home, port));
+interface Started extends Running {
+  /** For the extension of a browser, once. */
+  readonly pairingCode: string;
+  readonly pairingExpiresAt: number;
+}
+
+export const start: Run<StartInput, Started> = async ({ port }, context) => {
+  const { service, warning } = await currentService(context.home, port);
+  if (warning !== undefined) context.warn(warning);
+  return { ...running(service), ...(await pairingCode(context)) };
+};
 
 export const stop: Run<object, { running: false }> = async (_, { home }) => {
   await stopService(home);
   return { running: false };
 };
 
-export const restart: Run<StartInput, Started> = async ({ port }, { home }) => {
+export const restart: Run<StartInput, Started> = async (input, context) => {
+  const { home } = context;
+  const { port } = input;
+  // What the service keeps must not end for a port that cannot be had.
+  if (port !== undefined && port !== runningService(home)?.port) await tryPort(port);
   await stopService(home);
-  return started(await startService(home, port));
+  return start(input, context);
 };
 
-interface Status extends Partial<Omit<Started, 'running'>> {
+interface Status extends Partial<Omit<Running, 'running'>> {
   readonly running: boolean;
   readonly version: string;
   readonly protocolVersion: number;
@@ -36,9 +53,17 @@ interface Status extends Partial<Omit<Started, 'running'>> {
 export const status: Run<object, Status> = async (_, { home }) => {
   const service = runningService(home);
   if (!service) return { running: false, version, protocolVersion: PROTOCOL_VERSION };
-  return { ...started(service), version: service.version, protocolVersion: service.protocolVersion };
+  return { ...running(service), version: service.version, protocolVersion: service.protocolVersion };
 };
 
-function started({ pid, port }: ServiceState): Started {
+/** Asks the service itself, which keeps the codes. */
+async function pairingCode(context: Context): Promise<Pick<Started, 'pairingCode' | 'pairingExpiresAt'>> {
+  const command = await (await context.registry()).get('browser pair');
+  const { data } = await forward(command, {}, context);
+  const { pairingCode, pairingExpiresAt } = data as Started;
+  return { pairingCode, pairingExpiresAt };
+}
+
+function running({ pid, port }: ServiceState): Running {
   return { running: true, pid, port };
 }

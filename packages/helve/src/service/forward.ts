@@ -4,7 +4,8 @@ import { callService } from './client.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 
 /** Runs a command in the service of the caller's home. */
-export const forward: Forward = async (command, input, { cwd, env, home, signal, deadline }) => {
+export const forward: Forward = async (command, input, { cwd, env, home, signal, deadline, progress, contact }) => {
+  const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
   const answered = await callService(
     home,
     {
@@ -12,11 +13,11 @@ export const forward: Forward = async (command, input, { cwd, env, home, signal,
       id: randomUUID(),
       ...(deadline === undefined ? {} : { deadline }),
       action: 'command.run',
-      params: { path: command.path, input: { ...input }, cwd, env: defined(env) },
+      params: { path: command.path, input: { ...input }, cwd, env: defined(env), answers },
     },
-    signal,
+    { signal, progress, contact: answers.length > 0 ? contact : undefined },
   );
-  if (answered.ok) return { data: answered.data, warnings: answered.warnings ?? [] };
+  if (answered.ok) return { data: answered.data, warnings: answered.warnings ?? [], facts: answered.facts };
   const { code, message, ...rest } = answered.error;
   throw new CommandError(code, message, rest);
 };

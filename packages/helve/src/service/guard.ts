@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readToken } from './token.ts';
+import { readToken } from '@helve/registry';
+import { tokenFile } from './token.ts';
+import { isUtcp, UTCP_PATH } from './utcp-path.ts';
 
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -20,8 +22,9 @@ export function refusalOf(request: IncomingMessage, port: number, home: string):
     return { status: 403, message: 'Requests from web pages are refused' };
   }
   if (!hasToken(headers.authorization, home)) return { status: 401, message: 'The token is missing or wrong' };
-  if (url !== '/') return { status: 404, message: 'There is only /' };
-  if (method !== 'POST') return { status: 405, message: 'Only POST is understood' };
+  const utcp = isUtcp(url);
+  if (url !== '/' && !utcp) return { status: 404, message: `There are only / and ${UTCP_PATH}` };
+  if (method !== 'POST' && !utcp) return { status: 405, message: 'Only POST is understood' };
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return TOO_LARGE;
   return undefined;
 }
@@ -32,7 +35,7 @@ export const TOO_LARGE: Refusal = { status: 413, message: `A request may hold ${
 function hasToken(authorization: string | undefined, home: string): boolean {
   const given = Buffer.from(authorization ?? '');
   try {
-    const wanted = Buffer.from(`Bearer ${readToken(home)}`);
+    const wanted = Buffer.from(`Bearer ${readToken(tokenFile(home))}`);
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   } catch {
     return false;

@@ -1,9 +1,9 @@
-import { CommandError } from '@helve/registry';
+import { CommandError, ensureToken } from '@helve/registry';
 import { launch } from './launch.ts';
 import { type Holder, lockHolder } from './lock.ts';
 import { identityOf } from './process-identity.ts';
 import { readState, removeState, type ServiceState } from './state.ts';
-import { ensureToken } from './token.ts';
+import { tokenFile } from './token.ts';
 
 /** The service of a home that can be called, if there is one. */
 export function runningService(home: string): ServiceState | undefined {
@@ -13,12 +13,12 @@ export function runningService(home: string): ServiceState | undefined {
 
 /** Starts the service of a home unless it runs; whoever else does so at the same time gets the same one. */
 export async function startService(home: string, port?: number): Promise<ServiceState> {
-  ensureToken(home);
+  ensureToken(tokenFile(home));
   for (;;) {
     const holder = lockHolder(home);
     if (!holder) {
       const report = await launch(home, port);
-      if ('failed' in report) throw failed(`The service could not start: ${report.failed}`, home);
+      if ('failed' in report) throw failed(`The service could not start: ${report.failed}`, home, report.hint);
       continue;
     }
     const state = await waitFor(
@@ -26,7 +26,7 @@ export async function startService(home: string, port?: number): Promise<Service
       () => !isAlive(holder),
       START_MS,
     );
-    if (state) return state;
+    if (state) return checkPort(state, port);
     if (isAlive(holder)) throw failed(`The service (process ${holder.pid}) does not come up`, home);
   }
 }
@@ -40,25 +40,21 @@ export async function stopService(home: string, patienceMs = STOP_MS): Promise<v
     return;
   }
   signal(holder, 'SIGTERM');
-  if (
-    !(await waitFor(
-      () => !isAlive(holder),
-      () => false,
-      patienceMs,
-    ))
-  ) {
+  if (!(await endOf(holder, patienceMs))) {
     signal(holder, 'SIGKILL');
-    if (
-      !(await waitFor(
-        () => !isAlive(holder),
-        () => false,
-        KILL_MS,
-      ))
-    ) {
-      throw failed(`The service (process ${holder.pid}) cannot be killed`, home);
-    }
+    if (!(await endOf(holder, KILL_MS))) throw failed(`The service (process ${holder.pid}) cannot be killed`, home);
   }
   removeState(home, holder);
+}
+
+/** Waits until a service is gone, if it goes. */
+export async function endOf(service: Holder, patienceMs = STOP_MS): Promise<boolean> {
+  const gone = await waitFor(
+    () => !isAlive(service),
+    () => false,
+    patienceMs,
+  );
+  return gone === true;
 }
 
 const START_MS = 20_000;
@@ -69,6 +65,16 @@ const STEP_MS = 15;
 function stateOf(home: string, holder: Holder): ServiceState | undefined {
   const state = readState(home);
   return state?.pid === holder.pid && state.identity === holder.identity ? state : undefined;
+}
+
+/** A service that runs cannot be moved without ending what it keeps. */
+function checkPort(service: ServiceState, wanted: number | undefined): ServiceState {
+  if (wanted === undefined || wanted === 0 || wanted === service.port) return service;
+  throw new CommandError('SERVICE_FAILED', `The service runs already, on port ${service.port}`, {
+    hint: `To move it, which ends what it keeps: helve service restart --port ${wanted}`,
+    retry: 'never',
+    details: { pid: service.pid, port: service.port },
+  });
 }
 
 function isAlive({ pid, identity }: Holder): boolean {
@@ -99,9 +105,9 @@ async function waitFor<Value>(
   }
 }
 
-function failed(message: string, home: string): CommandError {
+function failed(message: string, home: string, hint?: string): CommandError {
   return new CommandError('SERVICE_FAILED', message, {
-    hint: `See ${home}/service.log, or try: helve service restart`,
+    hint: hint ?? `See ${home}/service.log, or try: helve service restart`,
     retry: 'conditional',
   });
 }

@@ -1,14 +1,20 @@
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs';
-import { Keeper } from '@helve/registry';
+import { Keeper, toCommandError } from '@helve/registry';
 import { createRegistry } from '../modules.ts';
+import { readLastPort, writeLastPort } from './last-port.ts';
 import { takeLock } from './lock.ts';
 import { openLog } from './log.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
+import { watchProgram } from './own-program.ts';
+import { browserRoutes } from './routes.ts';
 import { ServiceServer } from './server.ts';
-import { removeState, writeState } from './state.ts';
+import { isStateOf, removeState, writeState } from './state.ts';
 
 /** What the service tells the process that started it, through a pipe, before it goes its own way. */
-export type StartReport = { readonly ready: true } | { readonly taken: true } | { readonly failed: string };
+export type StartReport =
+  | { readonly ready: true }
+  | { readonly taken: true }
+  | { readonly failed: string; readonly hint?: string };
 
 /** The pipe's descriptor in the service. */
 const REPORT = 3;
@@ -28,7 +34,8 @@ export async function runService(version: string, [home = '', port]: readonly st
   process.on('uncaughtException', (error) => log('bug', { message: error.message, stack: error.stack }));
   process.on('unhandledRejection', (error) => log('bug', { message: String(error) }));
   process.on('SIGHUP', () => {});
-  const keeper = new Keeper(home, process.env);
+  const keeper = new Keeper(home, process.env, { sole: true });
+  const isReplaced = watchProgram(process.argv[1] ?? '');
   const umask = process.umask().toString(8);
   let server: ServiceServer;
   try {
@@ -38,24 +45,28 @@ export async function runService(version: string, [home = '', port]: readonly st
       home,
       keeper,
       umask,
+      isReplaced,
       port: port === undefined ? undefined : Number(port),
+      portBefore: readLastPort(home),
       log,
+      onLeave: () => void end('another version takes over', true),
+      routes: browserRoutes(keeper),
     });
   } catch (error) {
-    const { message } = error as Error;
+    const { message, hint } = toCommandError(error);
     log('not started', { message });
-    report({ failed: message });
+    report({ failed: message, ...(hint === undefined ? {} : { hint }) });
     process.exit(1);
   }
 
   let ending = false;
-  const end = async (reason: string) => {
+  const end = async (reason: string, ofItself = false) => {
     if (ending) return;
     ending = true;
     log('stopping', { reason });
     // Whoever looks for us from now on waits for the next service; whoever found us just before is still served.
     removeState(home, lock.holder);
-    if (reason === 'idle') await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
+    if (ofItself) await new Promise((resolve) => setTimeout(resolve, LINGER_MS));
     await server.close();
     await Promise.race([keeper.close(), new Promise((resolve) => setTimeout(resolve, CLOSE_MS))]).catch(
       (error: Error) => log('bug', { message: error.message, stack: error.stack }),
@@ -64,7 +75,9 @@ export async function runService(version: string, [home = '', port]: readonly st
     process.exit(0);
   };
   process.on('SIGTERM', () => void end('SIGTERM')).on('SIGINT', () => void end('SIGINT'));
-  writeState(home, { ...lock.holder, port: server.port, version, protocolVersion: PROTOCOL_VERSION });
+  writeLastPort(home, server.port);
+  const state = { ...lock.holder, port: server.port, version, protocolVersion: PROTOCOL_VERSION };
+  writeState(home, state);
   log('started', { port: server.port, version });
   report({ ready: true });
 
@@ -72,8 +85,12 @@ export async function runService(version: string, [home = '', port]: readonly st
   setInterval(
     () => {
       if (!lock.held()) return void end('the home is gone');
+      if (ending) return;
+      // Without it nobody would find us, nor what we keep.
+      if (!isStateOf(home, lock.holder)) writeState(home, state);
       if (server.busy || keeper.inUse) server.lastActive = Date.now();
-      else if (Date.now() - server.lastActive >= idleMs) void end('idle');
+      else if (isReplaced()) void end('the program was replaced', true);
+      else if (Date.now() - server.lastActive >= idleMs) void end('idle', true);
     },
     Math.min(idleMs, LOOK_AROUND_MS),
   );

@@ -1,15 +1,35 @@
 /** What goes over the wire between the service and those who call it. */
-import type { ErrorReport } from '@helve/registry';
+import type { ErrorReport, Facts } from '@helve/registry';
 import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;
+
+/**
+ * What a caller accepts who wants to hear how a request goes: lines of JSON, `{"protocol_version":1,"id":…,"progress":"…"}`
+ * any number of times and then the reply; a line with a `question` is to be answered by a request of its own. Others get
+ * the reply alone.
+ */
+export const PROGRESS_LINES = 'application/x-ndjson';
 
 const environment = v.record(v.string(), v.string());
 
 /** Runs one command of the registry where things are kept. Whoever calls has judged it. */
 const commandRun = v.object({
   action: v.literal('command.run'),
-  params: v.object({ path: v.string(), input: v.record(v.string(), v.unknown()), cwd: v.string(), env: environment }),
+  params: v.object({
+    path: v.string(),
+    input: v.record(v.string(), v.unknown()),
+    cwd: v.string(),
+    env: environment,
+    /** What the caller can be asked in the middle of it; they must accept lines. */
+    answers: v.optional(v.array(v.picklist(['elicit', 'sample'])), []),
+  }),
+});
+
+/** Answers a question that was put to the caller of a command that still runs. */
+const answerTo = v.object({
+  action: v.literal('answer'),
+  params: v.object({ question: v.string(), answer: v.record(v.string(), v.unknown()) }),
 });
 
 /** Runs arguments as the terminal would, under the settings that hold there, and gives back what it would print. */
@@ -28,6 +48,9 @@ const argv = v.object({
   }),
 });
 
+/** Ends the service, unless it keeps something or has something else to do; another version waits to take its place. */
+const leave = v.object({ action: v.literal('leave'), params: v.object({}) });
+
 const head = {
   protocol_version: v.literal(PROTOCOL_VERSION),
   id: v.string(),
@@ -38,14 +61,23 @@ const head = {
 export const REQUEST = v.variant('action', [
   v.object({ ...head, ...commandRun.entries }),
   v.object({ ...head, ...argv.entries }),
+  v.object({ ...head, ...answerTo.entries }),
+  v.object({ ...head, ...leave.entries }),
 ]);
+
+/** A question to the caller, in a line of its own before the reply. */
+export interface QuestionLine {
+  readonly id: string;
+  readonly kind: 'elicit' | 'sample';
+  readonly about: Readonly<Record<string, unknown>>;
+}
 
 export type ServiceRequest = v.InferOutput<typeof REQUEST>;
 export type CommandRun = v.InferOutput<typeof commandRun>['params'];
 export type ArgvRun = v.InferOutput<typeof argv>['params'];
 
 export type ServiceAnswer =
-  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[] }
+  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[]; readonly facts?: Facts }
   | { readonly ok: false; readonly error: ErrorReport };
 
 export type ServiceReply = { readonly protocol_version: number; readonly id: string | null } & ServiceAnswer;

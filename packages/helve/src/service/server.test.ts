@@ -3,11 +3,14 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineCommand, defineModule, Keeper, Registry, text } from '@helve/registry';
+import { defineCommand, defineModule, ensureToken, Keeper, Registry, text } from '@helve/registry';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ServiceServer } from './server.ts';
-import { ensureToken, readToken } from './token.ts';
+import { tokenFile } from './token.ts';
+
+/** As long as a busy machine may need. */
+const POLL = { timeout: 20_000, interval: 5 };
 
 /** What happened in commands that wait, by the name they were given. */
 const events: string[] = [];
@@ -61,13 +64,22 @@ interface Reply {
   readonly body: string;
 }
 
-async function openServer() {
+async function openServer(onLeave = () => {}, isReplaced = () => false) {
   const home = await mkdtemp(join(tmpdir(), 'helve-server-'));
-  ensureToken(home);
-  const token = readToken(home);
+  const token = ensureToken(tokenFile(home));
   const umask = process.umask().toString(8);
   const keeper = new Keeper(home);
-  const server = await ServiceServer.open({ registry, version: '1.2.3', home, keeper, umask, port: 0, log: () => {} });
+  const server = await ServiceServer.open({
+    registry,
+    version: '1.2.3',
+    home,
+    keeper,
+    umask,
+    port: 0,
+    log: () => {},
+    onLeave,
+    isReplaced,
+  });
   onTestFinished(async () => {
     await server.close();
     await rm(home, { recursive: true });
@@ -103,11 +115,11 @@ async function openServer() {
     ask('command.run', { path, input, cwd: '/', env: { NAME: 'me' } }, more, signal);
   const argv = (args: readonly string[], more: object = {}) =>
     ask('argv', { args, cwd: home, env: { HELVE_HOME: home }, ...more });
-  return { server, home, post, run, argv };
+  return { server, home, token, post, run, argv, leave: () => ask('leave', {}) };
 }
 
 async function happened(event: string): Promise<void> {
-  await expect.poll(() => events, { timeout: 20_000, interval: 5 }).toContain(event);
+  await expect.poll(() => events, POLL).toContain(event);
 }
 
 describe('a command that is run in the service', () => {
@@ -209,6 +221,39 @@ describe('arguments that are run in the service', () => {
   });
 });
 
+it('arguments are left to the foreground once the program was replaced', async () => {
+  let isReplaced = false;
+  const { argv } = await openServer(undefined, () => isReplaced);
+  expect(await argv(['--version'])).toMatchObject({ data: { code: 0 } });
+  isReplaced = true;
+  expect(await argv(['--version'])).toMatchObject({ data: { foreground: true } });
+});
+
+describe('a service that is asked to leave', () => {
+  it('does, and takes nothing more, when it has nothing else to do', async () => {
+    let left = 0;
+    const { leave, post } = await openServer(() => left++);
+    expect(await leave()).toMatchObject({ ok: true, data: { leaving: true } });
+    await expect.poll(() => left, POLL).toBe(1);
+    expect(await post('{}')).toMatchObject({ status: 503 });
+  });
+
+  it('stays while it keeps something or has something to do', async () => {
+    let left = 0;
+    const { leave, run } = await openServer(() => left++);
+    const caller = new AbortController();
+    const busy = run('demo wait', { name: 'busy' }, {}, caller.signal).catch(() => {});
+    await happened('busy began');
+    expect(await leave()).toMatchObject({ data: { leaving: false } });
+    caller.abort();
+    await busy;
+    await happened('busy was cancelled');
+    await run('demo echo', { message: 'keeps a counter' });
+    expect(await leave()).toMatchObject({ data: { leaving: false } });
+    expect(left).toBe(0);
+  });
+});
+
 describe('a request is refused', () => {
   const body = JSON.stringify({ protocol_version: 1, id: 'x', action: 'argv', params: {} });
 
@@ -231,11 +276,14 @@ describe('a request is refused', () => {
     expect(await post(body)).toMatchObject({ status: 401 });
   });
 
-  it('by its size, before it is read', async () => {
-    const { server, home } = await openServer();
+  it.each([
+    ['before it is read', `Content-Length: ${32 * 1024 * 1024 + 1}\r\n\r\n`],
+    ['as it comes', `Transfer-Encoding: chunked\r\n\r\n2000001\r\n${'x'.repeat(0x2000001)}\r\n`],
+  ])('by its size, %s', async (_, rest) => {
+    const { server, token } = await openServer();
     const socket = connect(server.port, '127.0.0.1');
-    const head = `POST / HTTP/1.1\r\nHost: localhost:${server.port}\r\nAuthorization: Bearer ${readToken(home)}\r\n`;
-    socket.write(`${head}Content-Length: ${32 * 1024 * 1024 + 1}\r\n\r\n`);
+    socket.on('error', () => {});
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost:${server.port}\r\nAuthorization: Bearer ${token}\r\n${rest}`);
     let said = '';
     for await (const chunk of socket) said += String(chunk);
     expect(said).toMatch(/^HTTP\/1\.1 413 /);
@@ -261,6 +309,6 @@ describe('a request is refused', () => {
 it('the token file is made for its owner alone, and is kept', async () => {
   const { home } = await openServer();
   const before = await readFile(join(home, 'token'), 'utf8');
-  ensureToken(home);
+  ensureToken(tokenFile(home));
   expect(await readFile(join(home, 'token'), 'utf8')).toBe(before);
 });

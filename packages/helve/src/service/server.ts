@@ -5,17 +5,36 @@ import * as v from 'valibot';
 import { act } from './actions.ts';
 import type { ArgvHost } from './argv.ts';
 import { MAX_BODY_BYTES, type Refusal, refusalOf, TOO_LARGE } from './guard.ts';
+import { listen } from './listen.ts';
 import type { Log } from './log.ts';
+import { progressTo } from './progress-lines.ts';
+import { isUtcp } from './utcp-path.ts';
 import { writePlainReply } from './plain-reply.ts';
-import { type ArgvAnswer, PROTOCOL_VERSION, REQUEST, type ServiceReply, type ServiceRequest } from './protocol.ts';
+import {
+  type ArgvAnswer,
+  PROTOCOL_VERSION,
+  REQUEST,
+  type ServiceAnswer,
+  type ServiceReply,
+  type ServiceRequest,
+} from './protocol.ts';
+import { Questions } from './questions.ts';
+import type { Routes } from './routes.ts';
 
 export interface ServerOptions extends ArgvHost {
-  /** The port to listen on; 0 for any. Absent: the usual one, or any when it is taken. */
+  /** The port to listen on; 0 for any. Absent: the one before, the usual one, or any when they are taken. */
   readonly port?: number | undefined;
+  /** Where the service of this home listened last: paired browsers look for it there. */
+  readonly portBefore?: number | undefined;
   readonly log: Log;
+  /** Another version wants to take our place, and nothing is kept or done here. */
+  readonly onLeave: () => void;
+  readonly routes?: Routes | undefined;
 }
 
 const USUAL_PORT = 9615;
+
+const STOPPING: Refusal = { status: 503, message: 'The service is stopping' };
 
 /** Answers requests on the loopback interface until it is closed. */
 export class ServiceServer {
@@ -25,14 +44,15 @@ export class ServiceServer {
   readonly #http: Server;
   readonly #options: ServerOptions;
   readonly #running = new Map<AbortController, Promise<void>>();
+  readonly #questions = new Questions();
+  /** Commands that are being run; others are still being read, or ask us to leave. */
+  #working = 0;
   #closing = false;
 
   static async open(options: ServerOptions): Promise<ServiceServer> {
     const http = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 1_000 });
-    await listen(http, options.port ?? USUAL_PORT).catch((error: NodeJS.ErrnoException) => {
-      if (options.port !== undefined || error.code !== 'EADDRINUSE') throw error;
-      return listen(http, 0);
-    });
+    const { port, portBefore = USUAL_PORT } = options;
+    await listenOnFirst(http, port === undefined ? [portBefore, USUAL_PORT, 0] : [port]);
     return new ServiceServer(http, options);
   }
 
@@ -41,6 +61,11 @@ export class ServiceServer {
     this.#options = options;
     this.port = (http.address() as AddressInfo).port;
     http.on('request', (request, response) => this.#receive(request, response));
+    http.on('upgrade', (request, socket, head) => {
+      const { routes } = this.#options;
+      if (routes?.owns(request) && !this.#closing) routes.upgrade(request, socket, head);
+      else socket.destroy();
+    });
   }
 
   /** Whether a request is being worked on. */
@@ -52,6 +77,7 @@ export class ServiceServer {
   async close(): Promise<void> {
     this.#closing = true;
     const closed = new Promise((resolve) => this.#http.close(resolve));
+    this.#options.routes?.close();
     for (const controller of this.#running.keys()) controller.abort();
     await Promise.all(this.#running.values());
     this.#http.closeIdleConnections();
@@ -64,6 +90,8 @@ export class ServiceServer {
     // A caller that leaves is noticed by the abort signal.
     request.on('error', () => {});
     response.on('error', () => {});
+    const { routes } = this.#options;
+    if (routes?.owns(request) && !this.#closing) return routes.request(request, response);
     const refusal = refusalOf(request, this.port, this.#options.home);
     if (refusal) {
       this.#options.log('refused', { status: refusal.status, message: refusal.message });
@@ -71,7 +99,7 @@ export class ServiceServer {
       return;
     }
     if (this.#closing) {
-      refuse(response, { status: 503, message: 'The service is stopping' });
+      refuse(response, STOPPING);
       return;
     }
     const controller = new AbortController();
@@ -94,29 +122,72 @@ export class ServiceServer {
       refuse(response, TOO_LARGE);
       return;
     }
+    if (isUtcp(request.url)) {
+      await this.#answerUtcp(request, response, body, signal);
+      return;
+    }
     const parsed = parse(body);
     if ('problem' in parsed) {
       send(response, 400, { protocol_version: PROTOCOL_VERSION, id: parsed.id, ok: false, error: parsed.problem });
       return;
     }
-    const answered = await act(this.#options, parsed, signal);
+    if (parsed.action === 'leave') {
+      const leaving = this.#leave();
+      await finished(response, () => send(response, 200, replyTo(parsed, { ok: true, data: { leaving } })));
+      if (leaving) this.#options.onLeave();
+      return;
+    }
+    if (parsed.action === 'answer') {
+      const taken = this.#questions.answer(parsed.params.question, parsed.params.answer);
+      send(response, 200, replyTo(parsed, { ok: true, data: { taken } }));
+      return;
+    }
+    if (this.#closing) {
+      refuse(response, STOPPING);
+      return;
+    }
+    this.#working++;
+    const progress = progressTo(request, response, parsed.id);
+    const answers = parsed.action === 'command.run' ? parsed.params.answers : [];
+    const contact = this.#questions.contactOf(request, response, parsed.id, answers, signal);
+    const answered = await act(this.#options, parsed, { signal, progress, contact });
+    this.#working--;
     await finished(response, () => {
       if (answered.ok && parsed.action === 'argv' && request.headers.accept === 'text/plain') {
         writePlainReply(response, answered.data as ArgvAnswer);
       } else {
-        send(response, 200, { protocol_version: PROTOCOL_VERSION, id: parsed.id, ...answered });
+        send(response, 200, replyTo(parsed, answered));
       }
     });
   }
+
+  async #answerUtcp(
+    { method = '', url = '' }: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { answerUtcp } = await import('./utcp-door.ts');
+    this.#working++;
+    const answer = await answerUtcp(this.#options, { method, url, port: this.port, body, signal });
+    this.#working--;
+    await finished(response, () => {
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
+    });
+  }
+
+  /** From then on nobody is served: they wait for who comes next. */
+  #leave(): boolean {
+    this.#closing ||= this.#working === 0 && !this.#options.keeper.inUse;
+    return this.#closing;
+  }
 }
 
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(port, '127.0.0.1', () => {
-      http.off('error', reject);
-      resolve();
-    });
+/** Listens on the first of these ports that can be had. */
+async function listenOnFirst(http: Server, [port = 0, ...others]: readonly number[]): Promise<void> {
+  await listen(http, port).catch((thrown: unknown) => {
+    if (others.length === 0) throw thrown;
+    return listenOnFirst(http, others);
   });
 }
 
@@ -124,7 +195,8 @@ function listen(http: Server, port: number): Promise<void> {
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // The connection must outlive the loop, to say why it ended.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
@@ -165,8 +237,17 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
   send(response, status, { protocol_version: PROTOCOL_VERSION, id: null, ok: false, error: { code, message, retry } });
 }
 
+function replyTo({ id }: ServiceRequest, answered: ServiceAnswer): ServiceReply {
+  return { protocol_version: PROTOCOL_VERSION, id, ...answered };
+}
+
 function send(response: ServerResponse, status: number, reply: ServiceReply): void {
   const body = Buffer.from(`${JSON.stringify(reply)}\n`);
+  // It was told of progress already.
+  if (response.headersSent) {
+    response.end(body);
+    return;
+  }
   response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
 }
 

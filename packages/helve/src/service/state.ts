@@ -25,10 +25,15 @@ export function writeState(home: string, state: ServiceState): void {
   renameSync(temporary, stateFile(home));
 }
 
-/** Removes the state of that service, and of no other. */
-export function removeState(home: string, { pid, identity }: Holder): void {
+/** Whether the state that was written last is of that service. */
+export function isStateOf(home: string, { pid, identity }: Holder): boolean {
   const state = readState(home);
-  if (state?.pid === pid && state.identity === identity) rmSync(stateFile(home), { force: true });
+  return state?.pid === pid && state.identity === identity;
+}
+
+/** Removes the state of that service, and of no other. */
+export function removeState(home: string, service: Holder): void {
+  if (isStateOf(home, service)) rmSync(stateFile(home), { force: true });
 }
 
 function stateFile(home: string): string {

@@ -22,8 +22,13 @@ _helve_call() {
   _helve_pid=${_helve_state#*'"pid":'} _helve_port=${_helve_state#*'"port":'}
   _helve_pid=${_helve_pid%%,*} _helve_port=${_helve_port%%,*}
   [[ $_helve_pid$_helve_port == *[!0-9]* ]] && return 1
-  # Nobody but the living service may be shown the token.
+  # Nobody but the living service may be shown the token; its number may be another program's by now.
   kill -0 $_helve_pid 2>/dev/null || { _helve_wake; return 1 }
+  local -a _helve_stat
+  if { builtin read -r _helve_token <"/proc/$_helve_pid/stat" } 2>/dev/null; then
+    _helve_stat=(${=_helve_token##*') '})
+    [[ $_helve_state == *'"identity":"'"${_helve_stat[20]}@"* ]] || return 1
+  fi
   [[ -f $_helve_home/token && -O $_helve_home/token && ! -L $_helve_home/token ]] || return 1
   { builtin read -r _helve_token <"$_helve_home/token" } 2>/dev/null || return 1
 

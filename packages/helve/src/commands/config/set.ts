@@ -1,0 +1,21 @@
+import { choice, defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+
+export const command = defineCommand({
+  path: 'config set',
+  summary: 'Change a setting of the user, the project, or the project for this user alone',
+  // It may widen what other commands are allowed to do.
+  effect: 'execute',
+  input: v.object({
+    key: text('The setting: language, permissions.deny, models."gpt-5.2".window'),
+    value: text('The value, as JSON or plain text', { large: true }),
+    scope: v.optional(choice(['user', 'project', 'local'], 'Whose settings to change'), 'user'),
+  }),
+  output: v.object({ key: v.string(), value: v.unknown(), file: v.string() }),
+  examples: [
+    'helve config set --key language --value ko',
+    `helve config set --key permissions.deny --value '["git push"]'`,
+  ],
+  run: async () => (await import('../../config/commands.ts')).set,
+  render: { brief: ({ key, file }) => `Set ${key} in ${file}`, model: ({ key, file }) => `Set ${key} in ${file}` },
+});

@@ -1,0 +1,142 @@
+import {
+  brokenAt,
+  changeSettings,
+  CommandError,
+  isObject,
+  type JsonObject,
+  type Layer,
+  nearest,
+  readSettings,
+  type Run,
+  type Scope,
+  settingsFile,
+} from '@helve/registry';
+import { parseKey, showKey, valueAt, withoutSecrets, withValue } from './keys.ts';
+
+interface Row {
+  readonly path: readonly string[];
+  readonly value: unknown;
+  readonly file: string;
+}
+
+/** Every single value that holds: of several files the strongest, but of lists all. */
+function rowsOf(layers: readonly Layer[]): readonly Row[] {
+  const rows = layers.flatMap(({ file, document }) => leaves(document).map((leaf) => ({ ...leaf, file })));
+  const name = ({ path }: Pick<Row, 'path'>) => showKey(path);
+  return rows.filter(
+    (row, index) => Array.isArray(row.value) || !rows.slice(index + 1).some((later) => name(later) === name(row)),
+  );
+}
+
+function leaves(document: JsonObject, within: readonly string[] = []): readonly Omit<Row, 'file'>[] {
+  return Object.entries(document).flatMap(([key, value]) => {
+    const path = [...within, key];
+    return isObject(value) ? leaves(value, path) : [{ path, value }];
+  });
+}
+
+export const list: Run<
+  { readonly showOrigin: boolean },
+  {
+    settings: { key: string; value: unknown; origin?: string }[];
+    leftOut: { file: string; what: string[] }[];
+  }
+> = async ({ showOrigin }, context) => {
+  const { layers, leftOut } = await readSettings(context);
+  return {
+    settings: rowsOf(layers).map(({ path, value, file }) => ({
+      key: showKey(path),
+      value: withoutSecrets(value, path.at(-1)),
+      ...(showOrigin ? { origin: file } : {}),
+    })),
+    leftOut: leftOut.map(({ file, what }) => ({ file, what: [...what] })),
+  };
+};
+
+export const get: Run<
+  { readonly key: string; readonly showOrigin: boolean },
+  { key: string; value: unknown; origins?: string[] }
+> = async ({ key, showOrigin }, context) => {
+  const path = parseKey(key);
+  const { layers } = await readSettings(context);
+  const rows = rowsOf(layers);
+  const within = rows.filter((row) => path.every((part, index) => row.path[index] === part));
+  if (within.length === 0) {
+    const known = [...new Set(rows.flatMap((row) => row.path.map((_, end) => showKey(row.path.slice(0, end + 1)))))];
+    const [suggestion] = nearest(key, known);
+    throw new CommandError('NOT_FOUND', `No settings say ${key}`, {
+      hint: suggestion ? `Did you mean ${suggestion}?` : 'See what there is: helve config list',
+    });
+  }
+  let value: unknown;
+  for (const row of within) value = merged(value, row.path.slice(path.length), row.value);
+  return {
+    key: showKey(path),
+    value: withoutSecrets(value, path.at(-1)),
+    ...(showOrigin ? { origins: [...new Set(within.map(({ file }) => file))] } : {}),
+  };
+};
+
+/** Adds a value to what was merged so far: lists one after the other. */
+function merged(into: unknown, path: readonly string[], value: unknown): unknown {
+  const before = valueAt(isObject(into) ? into : {}, path);
+  const earlier: unknown = path.length === 0 ? into : before;
+  const now =
+    Array.isArray(earlier) && Array.isArray(value) ? [...(earlier as unknown[]), ...(value as unknown[])] : value;
+  return path.length === 0 ? now : withValue(isObject(into) ? into : {}, path, now);
+}
+
+export const set: Run<
+  { readonly key: string; readonly value: string; readonly scope: Scope },
+  { key: string; value: unknown; file: string }
+> = async ({ key, value: written, scope }, context) => {
+  const path = parseKey(key);
+  const value = parseValue(written);
+  const { file, trusted } = await change(scope, context, (document) => withValue(document, path, value));
+  if (!trusted) context.warn(`${file} holds more that was not trusted, so this may not hold yet: helve trust list`);
+  return { key: showKey(path), value: withoutSecrets(value, path.at(-1)), file };
+};
+
+export const unset: Run<
+  { readonly key: string; readonly scope: Scope },
+  { key: string; file: string; removed: boolean }
+> = async ({ key, scope }, context) => {
+  const path = parseKey(key);
+  const file = settingsFile(scope, context);
+  let removed = false;
+  await change(scope, context, (document) => {
+    removed = valueAt(document, path) !== undefined;
+    return withValue(document, path, undefined);
+  });
+  return { key: showKey(path), file, removed };
+};
+
+async function change(
+  scope: Scope,
+  context: Parameters<typeof list>[1],
+  edit: (document: JsonObject) => JsonObject,
+): ReturnType<typeof changeSettings> {
+  const file = settingsFile(scope, context);
+  if (!context.permits(file, 'write')) {
+    throw new CommandError('PERMISSION_DENIED', `${file} may not be changed`, {
+      hint: 'The permissions in the settings say so.',
+      retry: 'never',
+    });
+  }
+  const { checkAssistantSettings } = await import('@helve/assistant');
+  return changeSettings(scope, context, edit, (document, source) => {
+    checkAssistantSettings(document, source);
+    const { mcpServers } = document;
+    if (mcpServers !== undefined && !isObject(mcpServers)) {
+      throw brokenAt(source, ['mcpServers'], 'mcpServers must be an object of servers by their names');
+    }
+  });
+}
+
+function parseValue(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,12 @@
+import { defineModule } from '@helve/registry';
+
+export const configModule = defineModule({
+  name: 'config',
+  summary: 'The settings: what holds, and where it was said',
+  actions: {
+    get: () => import('../commands/config/get.ts'),
+    set: () => import('../commands/config/set.ts'),
+    unset: () => import('../commands/config/unset.ts'),
+    list: () => import('../commands/config/list.ts'),
+  },
+});

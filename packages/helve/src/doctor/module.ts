@@ -1,0 +1,10 @@
+import { defineModule } from '@helve/registry';
+
+export const doctorModule = defineModule({
+  name: 'doctor',
+  summary: 'Find out what is wrong, and what to do about it',
+  actions: {
+    all: () => import('../commands/doctor/all.ts'),
+    browser: () => import('../commands/doctor/browser.ts'),
+  },
+});

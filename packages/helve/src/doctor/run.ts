@@ -1,0 +1,22 @@
+import type { Run } from '@helve/registry';
+import { BROWSER_STEPS } from './browser.ts';
+import { type Check, type Step, walk } from './check.ts';
+
+/** Everything that can be looked at, by topic. */
+const TOPICS: Readonly<Record<string, Readonly<Record<string, Step>>>> = { browser: BROWSER_STEPS };
+
+interface Diagnosis {
+  readonly ok: boolean;
+  readonly checks: Check[];
+}
+
+/** Looks at one topic, or at all there are. */
+export function diagnose(topic?: string): Run<object, Diagnosis> {
+  return async (_, context) => {
+    const checks: Check[] = [];
+    for (const [name, steps] of Object.entries(TOPICS)) {
+      if (topic === undefined || topic === name) checks.push(...(await walk(name, steps, context)));
+    }
+    return { ok: checks.every(({ state }) => state === 'ok'), checks };
+  };
+}

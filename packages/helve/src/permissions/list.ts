@@ -1,0 +1,20 @@
+import { permissionsOf, readSettings, type Run } from '@helve/registry';
+
+interface Listed {
+  mode?: { mode: string; source: string };
+  rules: { verdict: 'deny' | 'ask' | 'allow'; rule: string; source: string }[];
+  roots: { folders: string[]; source: string }[];
+  leftOut: { file: string; what: string[] }[];
+}
+
+/** What the settings permit here. */
+export const list: Run<object, Listed> = async (_, context) => {
+  const { layers, leftOut } = await readSettings(context);
+  const { mode, rules, roots } = permissionsOf(layers);
+  return {
+    ...(mode ? { mode } : {}),
+    rules: rules.map(({ verdict, text, source }) => ({ verdict, rule: text, source })),
+    roots: roots.map(({ folders, source }) => ({ folders: [...folders], source })),
+    leftOut: leftOut.map(({ file, what }) => ({ file, what: [...what] })),
+  };
+};

@@ -1,0 +1,94 @@
+import { type ExitCode, type Registry, type Streams, toCommandError } from '@helve/registry';
+import { type AnswerSchema, type Conversation, type Prompt, readAnswerSchema } from '@helve/assistant';
+import { type OutputFormat, parsePrintFlags, printHelp, type PrintFlags } from './flags.ts';
+import { readMessages, readPrompt } from './input.ts';
+import { openConversation, type Surroundings } from './open.ts';
+import { type PrintResult, Report, reportUnready } from './report.ts';
+
+/** `helve -p`: asks the assistant, writes its answer, and says with what code to exit. */
+export async function runPrint(
+  registry: Registry,
+  args: readonly string[],
+  streams: Streams,
+  from: Omit<Surroundings, 'warn'>,
+): Promise<ExitCode> {
+  try {
+    const flags = parsePrintFlags(args);
+    if (!flags.help) return await converse(registry, flags, streams, from);
+    await streams.write(printHelp());
+    return 0;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EPIPE') throw thrown;
+    return reportUnready(toCommandError(thrown), formatOf(args), streams);
+  }
+}
+
+async function converse(
+  registry: Registry,
+  flags: PrintFlags,
+  streams: Streams,
+  from: Omit<Surroundings, 'warn'>,
+): Promise<ExitCode> {
+  const schema = flags.jsonSchema === undefined ? undefined : await readAnswerSchema(flags.jsonSchema, from);
+  const [opened, prompt] = await Promise.all([
+    openConversation(registry, flags, { ...from, warn: (notice) => streams.writeError(`warning: ${notice}\n`) }),
+    flags.inputFormat === 'text' ? readPrompt(flags.prompt, streams) : flags.prompt,
+  ]);
+  const { conversation, caller, model } = opened;
+  for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
+  const report = new Report(streams, conversation, {
+    format: flags.outputFormat,
+    partial: flags.partial,
+    tools: conversation.tools.map(({ name }) => name),
+    model,
+    cwd: caller.cwd,
+    permissionMode: caller.policy.mode,
+  });
+  const stop = () => void conversation.abort();
+  from.signal.addEventListener('abort', stop, { once: true });
+  if (from.signal.aborted) stop();
+  try {
+    let code: ExitCode = 0;
+    const prompts = flags.inputFormat === 'text' ? [{ text: prompt }] : messages(prompt, streams, from.signal);
+    for await (const each of prompts) code = (await report.result(await ask(conversation, each, schema))) || code;
+    return code;
+  } finally {
+    await conversation.close();
+  }
+}
+
+/** One turn, and where the answer must fit a schema and does not, one more. */
+async function ask(conversation: Conversation, prompt: Prompt, schema?: AnswerSchema): Promise<PrintResult> {
+  const begun = Date.now();
+  if (!schema) return { turn: await conversation.send(prompt), durationMs: Date.now() - begun };
+  const first = await conversation.send({ ...prompt, text: `${prompt.text}\n\n${schema.instruction}` });
+  const checked = schema.check(first.text);
+  if (first.outcome !== 'success' || 'data' in checked) {
+    return { turn: first, structured: checked, durationMs: Date.now() - begun };
+  }
+  const second = await conversation.send(
+    `${checked.problem}. Answer again, with nothing but JSON that fits the schema.`,
+  );
+  const turn = {
+    ...second,
+    requests: first.requests + second.requests,
+    cost: first.cost + second.cost,
+    denials: [...first.denials, ...second.denials],
+  };
+  return { turn, structured: schema.check(second.text), durationMs: Date.now() - begun };
+}
+
+async function* messages(first: string, streams: Streams, signal: AbortSignal): AsyncGenerator<Prompt> {
+  if (first !== '') yield { text: first };
+  yield* readMessages(streams, signal);
+}
+
+/** How an error is to be told when the flags themselves are wrong. */
+function formatOf(args: readonly string[]): OutputFormat {
+  const said = args.join(' ');
+  return /--output-format[= ]json/.test(said)
+    ? 'json'
+    : /--output-format[= ]stream-json/.test(said)
+      ? 'stream-json'
+      : 'text';
+}

@@ -1,0 +1,201 @@
+import { type CommandError, describeError, type ExitCode, exitCodeOf, type Streams } from '@helve/registry';
+import type { AssistantPart, Conversation, ConversationEvent, TurnResult, Usage } from '@helve/assistant';
+import type { OutputFormat } from './flags.ts';
+
+/** How a turn ended, for scripts. */
+export type Subtype =
+  | 'success'
+  | 'error_tool_refused'
+  | 'error_provider'
+  | 'error_refusal'
+  | 'error_max_turns'
+  | 'error_max_cost'
+  | 'error_invalid_answer'
+  | 'error_interrupted'
+  | 'error_usage';
+
+/** What print mode has to say of a turn. */
+export interface PrintResult {
+  readonly turn: TurnResult;
+  readonly durationMs: number;
+  /** With --json-schema: the answer as data, or why it is none. */
+  readonly structured?: { readonly data: unknown } | { readonly problem: string };
+}
+
+export interface ReportOptions {
+  readonly format: OutputFormat;
+  readonly partial: boolean;
+  readonly tools: readonly string[];
+  readonly model: string;
+  readonly cwd: string;
+  readonly permissionMode: string;
+}
+
+/** Writes what happens in the form that was asked for. */
+export class Report {
+  readonly #streams: Streams;
+  readonly #options: ReportOptions;
+  readonly #conversation: Conversation;
+  #writing: Promise<void> = Promise.resolve();
+  /** Why nothing can be written any more: the reader has left. */
+  #broken: { readonly error: unknown } | undefined;
+
+  constructor(streams: Streams, conversation: Conversation, options: ReportOptions) {
+    this.#streams = streams;
+    this.#options = options;
+    this.#conversation = conversation;
+    if (options.format !== 'stream-json') return;
+    const { cwd, model, tools, permissionMode } = options;
+    this.#line({ type: 'system', subtype: 'init', cwd, model, tools, permission_mode: permissionMode });
+    conversation.subscribe((event) => this.#event(event));
+  }
+
+  /** The end of a turn; gives the exit code. */
+  async result(result: PrintResult): Promise<ExitCode> {
+    const subtype = subtypeOf(result);
+    const { turn } = result;
+    if (this.#options.format === 'text') {
+      if (turn.text !== '') this.#write(withNewline(turn.text));
+      const says = complaintOf(subtype, result);
+      if (says !== undefined) this.#streams.writeError(`error: ${says}\n`);
+    } else this.#line({ ...resultLine(subtype, result), context: this.#conversation.context });
+    await this.#writing;
+    if (this.#broken) throw this.#broken.error;
+    return subtype === 'success' ? 0 : subtype === 'error_interrupted' ? 130 : 1;
+  }
+
+  /** `parent` is the call that began the subagent in which it happens. */
+  #event(event: ConversationEvent, parent: string | null = null): void {
+    const within = parent === null ? {} : { parent_tool_use_id: parent };
+    if (event.type === 'agent') this.#event(event.event, parent ?? event.callId);
+    else if (event.type === 'answer') {
+      const { content, model, usage, stopReason } = event.entry;
+      const message = { role: 'assistant', model, content: content.flatMap(toBlock), stop_reason: stopReason ?? null };
+      this.#line({ type: 'assistant', message: { ...message, usage: toUsage(usage) }, ...within });
+    } else if (event.type === 'toolEnd') {
+      const { callId, content, outcome } = event.entry;
+      const parts = content.map((part) =>
+        part.type === 'text' ? part : { type: part.type, media_type: part.mediaType },
+      );
+      const result = { type: 'tool_result', tool_use_id: callId, content: parts, is_error: outcome !== 'ok' };
+      this.#line({ type: 'user', message: { role: 'user', content: [result] }, ...within });
+    } else if (event.type === 'retry') {
+      const { attempt, waitMs, error } = event;
+      this.#line({ type: 'system', subtype: 'retry', attempt, wait_ms: waitMs, error: error.report() });
+    } else if (event.type === 'compacted') {
+      const { trigger, report } = event.entry;
+      this.#line({ type: 'system', subtype: 'compact_boundary', compact_metadata: { trigger, ...report } });
+    } else if (event.type === 'compactionFailed') {
+      const { trigger, error } = event;
+      this.#line({ type: 'system', subtype: 'compact_failed', compact_metadata: { trigger }, error: error.report() });
+    } else if (event.type === 'text' && this.#options.partial && parent === null) {
+      const delta = { type: 'text_delta', text: event.text };
+      this.#line({ type: 'stream_event', event: { type: 'content_block_delta', delta } });
+    }
+  }
+
+  #line(object: object): void {
+    this.#write(`${JSON.stringify({ ...object, session_id: this.#conversation.id })}\n`);
+  }
+
+  #write(text: string): void {
+    this.#writing = this.#writing
+      .then(() => (this.#broken ? undefined : this.#streams.write(text)))
+      .catch((error: unknown) => {
+        this.#broken ??= { error };
+        void this.#conversation.abort();
+      });
+  }
+}
+
+/** Something was wrong before there was a conversation. */
+export async function reportUnready(error: CommandError, format: OutputFormat, streams: Streams): Promise<ExitCode> {
+  if (format !== 'text') {
+    const line = { type: 'result', subtype: 'error_usage', is_error: true, result: '', error: error.report() };
+    await streams.write(`${JSON.stringify(line)}\n`);
+  }
+  streams.writeError(`error: ${describeError(error)}\n`);
+  const code = exitCodeOf(error);
+  // Without a key nothing was tried: that is a matter of configuration.
+  return code === 1 && error.code === 'AUTH_REQUIRED' ? 2 : code;
+}
+
+function subtypeOf({ turn, structured }: PrintResult): Subtype {
+  switch (turn.outcome) {
+    case 'success':
+      if (structured && 'problem' in structured) return 'error_invalid_answer';
+      return turn.denials.length > 0 ? 'error_tool_refused' : 'success';
+    case 'failed':
+      return 'error_provider';
+    case 'refused':
+      return 'error_refusal';
+    case 'maxTurns':
+      return 'error_max_turns';
+    case 'maxCost':
+      return 'error_max_cost';
+    case 'cancelled':
+      return 'error_interrupted';
+  }
+}
+
+function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): string | undefined {
+  switch (subtype) {
+    case 'success':
+      return undefined;
+    case 'error_tool_refused':
+      return turn.denials.map(({ reason }) => reason).join('\n');
+    case 'error_invalid_answer':
+      return structured && 'problem' in structured ? structured.problem : undefined;
+    case 'error_max_turns':
+      return 'The limit of turns was reached before the work was done';
+    case 'error_max_cost':
+      return 'The limit of cost was reached before the work was done';
+    case 'error_refusal':
+      return 'The model refused';
+    default:
+      return turn.error ? describeError(turn.error) : subtype;
+  }
+}
+
+function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintResult): object {
+  const { text, error, requests, cost, usage, denials } = turn;
+  const says = error ? error.report() : undefined;
+  return {
+    type: 'result',
+    subtype,
+    is_error: subtype !== 'success',
+    result: text,
+    ...(structured && 'data' in structured ? { structured_output: structured.data } : {}),
+    ...(structured && 'problem' in structured ? { problem: structured.problem } : {}),
+    num_turns: requests,
+    duration_ms: durationMs,
+    total_cost_usd: cost,
+    usage: toUsage(usage),
+    permission_denials: denials.map(({ call, reason }) => ({
+      tool_name: call.name,
+      tool_use_id: call.id,
+      tool_input: call.input,
+      reason,
+    })),
+    ...(says ? { error: says } : {}),
+  };
+}
+
+function toUsage({ input, output, cacheRead, cacheWrite }: Usage): object {
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    cache_read_input_tokens: cacheRead,
+    cache_creation_input_tokens: cacheWrite,
+  };
+}
+
+function toBlock(part: AssistantPart): readonly object[] {
+  if (part.type === 'text') return [part];
+  if (part.type === 'thinking') return part.redacted ? [] : [{ type: 'thinking', thinking: part.text }];
+  return [{ type: 'tool_use', id: part.id, name: part.name, input: part.input }];
+}
+
+function withNewline(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
+}

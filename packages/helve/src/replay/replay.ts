@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  briefCall,
+  CORE_TOOLS,
+  ConversationLog,
+  type ConversationEvent,
+  findConversation,
+  Playback,
+  type Played,
+} from '@helve/assistant';
+import { CommandError, type ExitCode, type Mode, MODES, type Streams, type TerminalProgram } from '@helve/registry';
+
+interface ReplayFlags {
+  readonly id: string;
+  readonly runTools: boolean;
+  readonly json: boolean;
+  readonly permissionMode?: Mode;
+}
+
+/** `helve replay <id>`: shows a conversation as it went, without a network. */
+export async function runReplay(program: TerminalProgram, args: readonly string[]): Promise<ExitCode> {
+  const { registry, streams } = program;
+  const { id, runTools, json, permissionMode = 'default' } = parseFlags(args);
+  // Nobody typed what is called, unlike other commands of the terminal: it is asked for.
+  const caller = await program.caller({ permissionMode });
+  const recorded = ConversationLog.open(findConversation(caller.home, caller.cwd, id), Date.now);
+  const scratch = runTools ? undefined : await mkdtemp(join(tmpdir(), 'helve-replay-'));
+  const log = ConversationLog.create({ home: scratch ?? caller.home, cwd: caller.cwd, now: Date.now });
+  const tools = runTools ? CORE_TOOLS : 'recorded';
+  const playback = new Playback({ recorded: recorded.chain(), log, registry, caller: () => caller, tools });
+  const { conversation } = playback;
+  const asJson = json || !streams.stdoutIsTerminal;
+  const screen = asJson ? undefined : new Screen(streams);
+  conversation.subscribe((event) => screen?.show(event));
+  const stop = () => void conversation.abort();
+  caller.signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const played = await playback.play();
+    await screen?.end(played);
+    if (asJson)
+      await streams.write(`${JSON.stringify({ ok: true, data: toData(recorded.id, played, log, runTools) })}\n`);
+    if (caller.signal?.aborted) return 130;
+    return played.different.length > 0 ? 1 : 0;
+  } finally {
+    await conversation.close();
+    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function toData(id: string, { turns, calls, different }: Played, log: ConversationLog, runTools: boolean): object {
+  return {
+    id,
+    turns: turns.map(({ outcome, text }) => ({ outcome, text })),
+    calls,
+    different,
+    ...(runTools ? { conversation: log.id } : {}),
+  };
+}
+
+/** Writes what happens as it happens. */
+class Screen {
+  readonly #streams: Streams;
+  #writing: Promise<void> = Promise.resolve();
+  #inText = false;
+
+  constructor(streams: Streams) {
+    this.#streams = streams;
+  }
+
+  show(event: ConversationEvent): void {
+    switch (event.type) {
+      case 'turnStart':
+      case 'steered':
+        this.#line(
+          `\n> ${event.entry.content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join(' ')}\n`,
+        );
+        break;
+      case 'text':
+        this.#inText = true;
+        this.#write(event.text);
+        break;
+      case 'toolEnd':
+        this.#line(`⏺ ${briefCall(event.call)}${event.entry.outcome === 'ok' ? '' : ` – ${event.entry.outcome}`}`);
+        break;
+      default:
+    }
+  }
+
+  async end({ turns, calls, different }: Played): Promise<void> {
+    this.#line(`\n${turns.length} turns, ${calls} calls`);
+    for (const { name, recorded, played } of different)
+      this.#line(`${name}: ${recorded} in the recording, now ${played}`);
+    await this.#writing;
+  }
+
+  #line(text: string): void {
+    this.#write(`${this.#inText ? '\n' : ''}${text}\n`);
+    this.#inText = false;
+  }
+
+  #write(text: string): void {
+    this.#writing = this.#writing.then(() => this.#streams.write(text));
+  }
+}
+
+function parseFlags(args: readonly string[]): ReplayFlags {
+  const words: string[] = [];
+  let [runTools, json] = [false, false];
+  let permissionMode: Mode | undefined;
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? '';
+    if (arg === '--run-tools') runTools = true;
+    else if (arg === '--json') json = true;
+    else if (arg === '--permission-mode') {
+      const wanted = args[++index];
+      permissionMode = MODES.find((mode) => mode === wanted);
+      if (!permissionMode)
+        throw wrong(`--permission-mode cannot be ${wanted ?? 'nothing'}`, `One of: ${MODES.join(', ')}.`);
+    } else if (arg.startsWith('-')) throw wrong(`replay has no ${arg}`);
+    else words.push(arg);
+  }
+  const [id, more] = words;
+  if (id === undefined || more !== undefined) throw wrong('replay needs the id of one conversation');
+  return { id, runTools, json, ...(permissionMode ? { permissionMode } : {}) };
+}
+
+function wrong(
+  message: string,
+  hint = 'helve replay <id> [--run-tools] [--permission-mode <mode>]; ids: helve session list',
+): CommandError {
+  return new CommandError('INVALID_INPUT', message, { hint });
+}
