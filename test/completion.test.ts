@@ -64,16 +64,28 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
 
   it('modules and words', async () => {
     expect(await complete('helve ')).toEqual([
+      '--reset',
+      '-p',
       'batch',
+      'browser',
       'completion',
+      'config',
+      'doctor',
       'explain',
       'fs',
       'git',
       'help',
       'mcp',
+      'permissions',
+      'replay',
       'service',
+      'session',
       'shell-init',
       'terminal',
+      'tool',
+      'trust',
+      'utcp',
+      'web',
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSandbox } from './kit/helve.ts';
 
 const LIBRARY = join(import.meta.dirname, '../packages/helve/dist/index.cjs');
@@ -18,5 +19,100 @@ it.each([
     llmContent: '{"name":"x"}',
     returnDisplay: 'package.json, lines 1-1',
     data: { bytes: 12 },
+  });
+});
+
+const CONSUMER = `
+import { isHelveLine, runLine, UtcpClient, type LineError, type LineResult, type RunLineOptions } from 'helve';
+export const client: Promise<UtcpClient> = UtcpClient.create({ variables: { A: 'b' } }, { rootDir: '/' });
+export const called = async (): Promise<unknown> => (await client).callTool('manual.tool', { a: 1 }, { timeoutMs: 5 });
+// @ts-expect-error variables are texts
+void UtcpClient.create({ variables: { A: 1 } });
+const options: RunLineOptions = { cwd: '/', permissionMode: 'plan', signal: new AbortController().signal };
+export const isOurs: boolean = isHelveLine('helve fs list');
+export const result: Promise<LineResult> = runLine('helve fs list', options);
+export const failure = (error: LineError): 'INVALID_TOOL_PARAMS' | 'EXECUTION_FAILED' => error.type;
+export const code = (error: LineError): string => (error.code === 'NOT_FOUND' ? error.message : (error.hint ?? ''));
+// @ts-expect-error a line is a text
+void runLine(7);
+// @ts-expect-error there is no such mode
+void runLine('helve fs list', { permissionMode: 'all' });
+// @ts-expect-error the result is no text
+export const wrong: Promise<string> = runLine('helve fs list');
+// @ts-expect-error there is no such code
+export const never = (error: LineError): boolean => error.code === 'NOWHERE';
+`;
+
+describe('its types', () => {
+  it.each(['mts', 'cts'])('are understood, whole and alone, by a program in a .%s file', async (extension) => {
+    const { dir, run } = await openSandbox({ [`consumer.${extension}`]: CONSUMER });
+    const modules = join(import.meta.dirname, '../node_modules');
+    await mkdir(join(dir, 'node_modules'));
+    await symlink(join(dirname(LIBRARY), '..'), join(dir, 'node_modules/helve'));
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      target: 'es2023',
+      module: 'nodenext',
+      verbatimModuleSyntax: extension === 'mts',
+      preserveSymlinks: true,
+      skipLibCheck: false,
+      typeRoots: [join(modules, '@types')],
+      types: ['node'],
+    };
+    const files = [`consumer.${extension}`];
+    await writeFile(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    expect(await run(join(modules, '.bin/tsc'), ['-p', dir])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+describe('its UTCP client', () => {
+  const CONFIG = {
+    manual_call_templates: [
+      {
+        name: 'test_cli',
+        call_template_type: 'cli',
+        commands: [
+          { command: 'echo UTCP_ARG_message_UTCP_END', append_to_final_output: false },
+          { command: 'echo "Previous: $CMD_0_OUTPUT"' },
+        ],
+      },
+    ],
+  };
+
+  /** Runs a program with a client in `client`, and gives what it makes of it. */
+  async function withClient(body: string): Promise<unknown> {
+    const { dir, env } = await openSandbox();
+    const program = `const { UtcpClient } = require(${JSON.stringify(LIBRARY)});
+      UtcpClient.create(${JSON.stringify(CONFIG)}).then(async (client) => {
+        try { console.log(JSON.stringify(await (async () => { ${body} })())); } finally { await client.close(); }
+      });`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: dir, env });
+    return JSON.parse(stdout);
+  }
+
+  it('calls a template as the tool that it is, under any name', async () => {
+    expect(await withClient(`return client.call_tool('test_cli.echo_chain', { message: 'hello' });`)).toBe(
+      'Previous: hello',
+    );
+  });
+
+  it('tells of the steps as they happen', async () => {
+    const events = await withClient(`
+      const seen = [];
+      for await (const event of client.callToolStreaming('test_cli.x', { message: 'a' })) seen.push(event.type);
+      return seen;`);
+    expect(events).toEqual(expect.arrayContaining(['step_started', 'step_ended', 'result']));
+  });
+
+  it('registers and forgets manuals, and finds their tools', async () => {
+    const results = await withClient(`
+      const template = { name: 'other', call_template_type: 'cli', commands: [{ command: 'cat UTCP_ARG_file_UTCP_END' }] };
+      await client.register_manual(template);
+      const twice = await client.registerManual(template).catch((error) => error.code);
+      const found = (await client.search_tools('cat')).map(({ name }) => name);
+      const missing = await client.callTool('other.cat', {}).catch((error) => error.message);
+      return [twice, found, missing, await client.deregister_manual('other'), await client.deregisterManual('other')];`);
+    expect(results).toEqual(['ALREADY_EXISTS', ['other.call'], 'other.cat: file is missing', true, false]);
   });
 });

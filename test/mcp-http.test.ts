@@ -1,4 +1,5 @@
 import { chmod, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -168,6 +169,17 @@ describe('what is not understood', () => {
   it('another path is not there', async () => {
     const server = await startHttp(await openSandbox());
     expect(await post({ ...server, url: new URL('/other', server.url) }, INITIALIZE)).toMatchObject({ status: 404 });
+  });
+
+  it('what is no URL is not there either, and the server goes on', async () => {
+    const server = await startHttp(await openSandbox());
+    const socket = connectSocket(Number(server.url.port), '127.0.0.1');
+    // As an image in a web page can ask for it: without an origin.
+    socket.write(`GET // HTTP/1.1\r\nHost: ${server.url.host}\r\n\r\n`);
+    let said = '';
+    for await (const chunk of socket) said += String(chunk);
+    expect(said).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await post(server, INITIALIZE)).toMatchObject({ status: 200 });
   });
 
   it('a port that is taken is an error that says so', async () => {

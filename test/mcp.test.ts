@@ -114,7 +114,7 @@ describe('the tools', () => {
     { sets: 'text', names: TEXT_TOOLS, most: 5 * 1024 },
     { sets: 'cli,text', names: [...CLI_TOOLS, ...TEXT_TOOLS], most: 12 * 1024 },
     { sets: 'git', names: ['GitStatus', 'GitCommit', 'GitWorktree'], most: 20_000 },
-    { sets: 'all', names: ['TextRead', 'FsReadMany', 'FsPatch', 'GitStatus'], most: 60_000 },
+    { sets: 'all', names: ['TextRead', 'FsReadMany', 'FsPatch', 'GitStatus'], most: 100_000 },
     { sets: 'line', names: ['helve'], most: 1024 },
   ])('of --tools $sets are there and take at most $most bytes to list', async ({ sets, names, most }) => {
     const client = await connect(await openSandbox(), ['--tools', sets]);
@@ -239,6 +239,26 @@ describe('the end', () => {
 });
 
 describe('what outlives a call', () => {
+  it.each(['initialize', 'tools/list'])('is no call whose id was used twice, after %s', async (first) => {
+    const sandbox = await openSandbox();
+    const server = startRaw(sandbox, ['--tools', 'cli']);
+    const params = first === 'initialize' ? {} : { _meta: STATELESS };
+    const run = (command: string) => ({
+      id: 7,
+      method: 'tools/call',
+      params: { name: 'CliRun', arguments: { command, timeout: 200 }, ...params },
+    });
+    server.send(first === 'initialize' ? INITIALIZE : { id: 1, method: first, params });
+    await server.next();
+    server.send(run('echo $$ > started; exec sleep 300'), run('true'));
+    expect(await server.next()).toMatchObject({ id: 7 });
+    const shell = async () => (await readFile(join(sandbox.dir, 'started'), 'utf8').catch(() => '')).trim();
+    await expect.poll(shell, { timeout: 30_000 }).not.toBe('');
+    server.child.stdin.end();
+    expect(await once(server.child, 'exit')).toEqual([0, null]);
+    await expectGone([await shell()]);
+  });
+
   it('is there for the next one, and ends with the client', async () => {
     const sandbox = await openSandbox();
     const client = await connect(sandbox, ['--tools', 'cli']);
@@ -287,6 +307,27 @@ describe('what outlives a call', () => {
   });
 });
 
+describe('a call that waits for a session', () => {
+  it('tells what the session prints, and cancelling it leaves the session alone', async () => {
+    const client = await connect(await openSandbox(), ['--tools', 'cli']);
+    const counting = 'for i in $(seq 9999); do echo line $i; sleep 0.1; done';
+    await client.call('CliSession', { command: counting, sessionId: 'slow' });
+    const heard: string[] = [];
+    const cancel = new AbortController();
+    const call = client.call(
+      'CliRead',
+      { sessionId: 'slow', until: '/never/', timeout: 3600 },
+      { signal: cancel.signal, timeout: 200_000, onprogress: ({ message = '' }) => heard.push(message) },
+    );
+    await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThan(2);
+    expect(heard.filter((message) => !/^line \d+$/.test(message))).toEqual([]);
+    cancel.abort();
+    await expect(call).rejects.toThrow(/abort/i);
+    const { structuredContent } = await client.call('CliRead', { sessionId: 'slow' });
+    expect(structuredContent).toMatchObject({ isRunning: true, output: expect.stringContaining(heard[0] ?? '?') });
+  });
+});
+
 describe('a call that says nothing for long', () => {
   it('is told to be still running', async () => {
     const [sandbox, remote] = [await openSandbox(), await openSilentRemote()];
@@ -320,7 +361,7 @@ describe('what is not understood', () => {
     { args: ['--tools', 'line,cli'], says: '--tools line offers one tool and no others' },
     { args: ['--port', '80'], says: '--port is for --http' },
     { args: ['--toosl', 'cli'], says: 'mcp has no flag --toosl' },
-    { args: ['now'], says: 'mcp does not understand now' },
+    { args: ['now'], says: 'mcp has no action "now"' },
   ])('on the command line is an error of usage: $args', async ({ args, says }) => {
     const { helve } = await openSandbox();
     const { code, stderr } = await helve(['mcp', ...args]);
@@ -338,6 +379,11 @@ const INITIALIZE = {
   id: 1,
   method: 'initialize',
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};
+const STATELESS = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
 };
 const INITIALIZED = { method: 'notifications/initialized' };
 

@@ -21,6 +21,13 @@ it('follows each alias to a command', async () => {
   for (const [alias, path] of aliases) expect((await registry.get(alias)).path).toBe(path);
 });
 
+it('knows of each module the sets that its tools are in', async () => {
+  for (const { name, sets = [] } of registry.modules) {
+    const tools = (await registry.commands(name)).flatMap(({ tool }) => tool?.set ?? []);
+    expect([name, ...new Set(tools.filter((set) => set !== name))]).toEqual([name, ...sets]);
+  }
+});
+
 it.each(commands.map((command) => [command.path, command] as const))('%s is declared whole', (_, command) => {
   const parameters = parametersOf(command);
   expect(command.summary).toMatch(/^[A-Z`].*[^.]$/);

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { stopService } from '../packages/helve/src/service/lifecycle.ts';
 import { ended, openServiceSandbox, readToken } from './kit/service.ts';
@@ -7,7 +10,7 @@ import { ended, openServiceSandbox, readToken } from './kit/service.ts';
 describe('starting and stopping', () => {
   it('prints the bare lifecycle answers', async () => {
     const { helve } = await openServiceSandbox();
-    const say = async (...args: string[]) => {
+    const say = async (...args: string[]): Promise<Readonly<Record<string, unknown>>> => {
       const { code, stdout, stderr } = await helve(['service', ...args]);
       return { code, stderr, ...(JSON.parse(stdout) as object) };
     };
@@ -16,13 +19,17 @@ describe('starting and stopping', () => {
     const on = { ...quiet, running: true, pid: expect.any(Number), port: expect.any(Number) };
     expect(await say('status')).toEqual(off);
     expect(await say('stop')).toEqual({ ...quiet, running: false });
-    const started = await say('start', '--port', '0');
-    expect(started).toEqual(on);
-    expect(await say('start')).toEqual(started);
+    const pairing = {
+      pairingCode: expect.stringMatching(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/),
+      pairingExpiresAt: expect.any(Number),
+    };
+    const { pairingCode, pairingExpiresAt, ...started } = await say('start', '--port', '0');
+    expect({ pairingCode, pairingExpiresAt, ...started }).toEqual({ ...on, ...pairing });
+    expect(await say('start')).toEqual({ ...started, ...pairing });
     expect(await say('status')).toEqual({ ...started, version: '0.1.0', protocolVersion: 1 });
     const restarted = await say('restart', '--port', '0');
-    expect(restarted).toEqual(on);
-    expect(restarted).not.toMatchObject({ pid: (started as unknown as { pid: number }).pid });
+    expect(restarted).toEqual({ ...on, ...pairing });
+    expect(restarted).not.toMatchObject({ pid: started.pid });
     expect(await say('stop')).toEqual({ ...quiet, running: false });
     expect(await say('status')).toEqual(off);
   });
@@ -31,9 +38,8 @@ describe('starting and stopping', () => {
     const { helve, home, status } = await openServiceSandbox();
     const all = await Promise.all(Array.from({ length: 6 }, () => helve(['service', 'start', '--port', '0'])));
     const { pid, port } = await status();
-    expect(new Set(all.map(({ stdout }) => stdout))).toEqual(
-      new Set([`${JSON.stringify({ running: true, pid, port })}\n`]),
-    );
+    const answers = all.map(({ stdout }) => JSON.parse(stdout) as object);
+    expect(answers).toEqual(answers.map((answer) => ({ ...answer, running: true, pid, port })));
     const log = await readFile(join(home, 'service.log'), 'utf8');
     expect(log.match(/"event":"started"/g)).toHaveLength(1);
   });
@@ -64,8 +70,46 @@ describe('starting and stopping', () => {
     await one.start();
     const { port } = await one.status();
     const { code, stdout } = await other.helve(['service', 'start', '--port', String(port)]);
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 2, ok: false, error: { code: 'SERVICE_FAILED' } });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      ok: false,
+      error: {
+        code: 'SERVICE_FAILED',
+        message: `The service could not start: port ${port} is taken`,
+        hint: expect.stringContaining('--port'),
+      },
+    });
     expect(await other.status()).toMatchObject({ running: false });
+  });
+
+  it('does not end for a port that it cannot have', async () => {
+    const [one, other] = [await openServiceSandbox(), await openServiceSandbox()];
+    await one.start();
+    const pid = await other.start();
+    const { port } = await one.status();
+    const { code, stdout } = await other.helve(['service', 'restart', '--port', String(port)]);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      error: { code: 'SERVICE_FAILED', message: `port ${port} is taken` },
+    });
+    expect(await other.status()).toMatchObject({ running: true, pid });
+  });
+
+  it('is not moved to another port by a start, which says what would', async () => {
+    const { start, status, helve } = await openServiceSandbox();
+    const pid = await start();
+    const { port = 0 } = await status();
+    const { code, stdout } = await helve(['service', 'start', '--port', String(port - 1)]);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      error: {
+        code: 'SERVICE_FAILED',
+        message: `The service runs already, on port ${port}`,
+        hint: `To move it, which ends what it keeps: helve service restart --port ${port - 1}`,
+      },
+    });
+    const again = await helve(['service', 'start', '--port', String(port)]);
+    expect({ code: again.code, ...JSON.parse(again.stdout) }).toMatchObject({ code: 0, running: true, pid, port });
   });
 });
 
@@ -94,6 +138,22 @@ describe('a service ends by itself', () => {
   });
 });
 
+describe('a service whose state file', () => {
+  it.each<[string, (file: string) => Promise<void>]>([
+    ['is removed', (file) => rm(file)],
+    ['is broken', (file) => writeFile(file, '{"pid":')],
+    ['tells of another', (file) => writeFile(file, '{"pid":1,"identity":"x","port":1,"version":"9.9.9"}')],
+  ])('%s is found again, with what it keeps', async (_, spoil) => {
+    const { helve, start, home, status } = await openServiceSandbox();
+    const pid = await start();
+    await helve(['terminal', 'session', 'start', '--session-id', 'kept', '--command', 'cat']);
+    await spoil(join(home, 'service.json'));
+    const { code, stdout } = await helve(['terminal', 'session', 'list']);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, data: { sessions: [{ sessionId: 'kept' }] } });
+    expect(await status()).toMatchObject({ running: true, pid });
+  });
+});
+
 describe('a command that lives in the service', () => {
   const session = ['terminal', 'session'];
 
@@ -113,6 +173,24 @@ describe('a command that lives in the service', () => {
     const { helve } = await openServiceSandbox();
     const { code, stdout } = await helve([...session, 'write', '--session-id', 'none', '--input', 'x']);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, ok: false, error: { code: 'NOT_FOUND' } });
+  });
+
+  it('says how it goes to who wants to hear it, until they have heard enough', async () => {
+    const { helve, dir, env } = await openServiceSandbox();
+    const counting = 'for i in $(seq 9999); do echo line $i; sleep 0.1; done';
+    await helve([...session, 'start', '--session-id', 'slow', '--command', counting]);
+    const wait = ['--session-id', 'slow', '--until', '/never/', '--timeout-seconds', '3600', '--verbose'];
+    const reader = spawn('helve', [...session, 'read', ...wait], { cwd: dir, env });
+    const closed = once(reader, 'close');
+    const told = new Set<string>();
+    for await (const line of createInterface({ input: reader.stderr })) {
+      const { event, message } = JSON.parse(line) as { readonly event: string; readonly message?: string };
+      if (event !== 'progress' || message === undefined) continue;
+      told.add(message);
+      if (told.size === 3) reader.kill('SIGINT');
+    }
+    expect([...told].filter((message) => !/^line \d+$/.test(message))).toEqual([]);
+    expect(await closed).toEqual([130, null]);
   });
 
   it('does not run with a token that others may know', async () => {

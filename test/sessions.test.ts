@@ -1,3 +1,5 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSandbox } from './kit/helve.ts';
 import { connect } from './kit/mcp.ts';
@@ -5,7 +7,14 @@ import { openServiceSandbox, type ServiceSandbox } from './kit/service.ts';
 
 interface Answer {
   readonly ok: boolean;
-  readonly data: { readonly sessionId: string; readonly output: string; readonly responseOutput: string };
+  readonly data: {
+    readonly sessionId: string;
+    readonly output: string;
+    readonly responseOutput: string;
+    readonly isRunning?: boolean;
+    readonly dropped?: number;
+    readonly entries?: readonly { readonly command: string }[];
+  };
   readonly error?: { readonly code: string; readonly details?: object };
   readonly warnings?: readonly string[];
 }
@@ -66,6 +75,38 @@ describe('HELVE_MAX_SESSIONS', () => {
     await sandbox.start();
     expect(await session(sandbox, 'start', 'a')).toMatchObject({ ok: false, error: { code: 'INVALID_SETTINGS' } });
   });
+});
+
+it('keeps as much of sessions, and as many, as the environment of the service says', async () => {
+  const sandbox = await openServiceSandbox();
+  Object.assign(sandbox.env, { HELVE_SESSION_MB: '1', HELVE_KEEP_SESSIONS: '1', HELVE_KEEP_SESSION_DAYS: '1' });
+  await sandbox.start();
+  for (const id of ['a', 'b']) {
+    await session(sandbox, 'start', id, '--command', 'read go; seq 1 300000');
+    await session(sandbox, 'write', id, '--input', '{enter}', '--timeout-seconds', '0');
+    const exited = async () => (await session(sandbox, 'read', id, '--view', 'screen')).data.isRunning;
+    await expect.poll(exited, { timeout: 30_000 }).toBe(false);
+    const exported = await session(sandbox, 'export', id, '--to', `${id}.cast`);
+    expect(exported.data.dropped).toBeGreaterThan(1_000_000);
+  }
+  await session(sandbox, 'start', 'c', '--command', 'cat');
+  expect((await readdir(join(sandbox.home, 'sessions'))).sort()).toEqual(['b', 'c']);
+});
+
+it('a rule that denies a command holds for what is typed into a shell that the service keeps', async () => {
+  const sandbox = await openServiceSandbox();
+  await session(sandbox, 'start', 'a');
+  const settings = { permissions: { deny: ['Bash(curl *)'] } };
+  await writeFile(join(sandbox.home, 'settings.json'), JSON.stringify(settings));
+  const type = (input: string) => session(sandbox, 'write', 'a', '--input', input);
+  expect(await type('curl http://127.0.0.1:1/{enter}')).toMatchObject({
+    ok: false,
+    error: { code: 'PERMISSION_DENIED', details: { rule: 'Bash(curl *)' } },
+  });
+  expect(await type('cat{enter}')).toMatchObject({ ok: true });
+  expect(await type('curl is text here{enter}')).toMatchObject({ ok: true });
+  const history = await terminal(sandbox, 'history', '--session-id', 'a');
+  expect(history.data.entries?.map(({ command }) => command)).toEqual(['cat']);
 });
 
 describe('a run in the background', () => {

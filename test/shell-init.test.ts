@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runningService } from '../packages/helve/src/service/lifecycle.ts';
 import { ended, openServiceSandbox, readToken } from './kit/service.ts';
 
@@ -77,6 +78,22 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
     const { stdout, stderr } = await sh('set -axv; helve --version; env; set');
     expect(stdout).toContain('0.1.0\n');
     expect(stdout + stderr).not.toContain(await readToken(home));
+  });
+
+  it('shows the token to nobody who only has the number and the port of a service that is gone', async () => {
+    const { shAlone, start, status, home } = await openShell(shell);
+    const pid = await start();
+    const { port } = await status();
+    const state = await readFile(join(home, 'service.json'), 'utf8');
+    process.kill(pid, 'SIGKILL');
+    await ended(pid);
+    const heard: string[] = [];
+    const impostor = createServer((socket) => socket.on('data', (chunk) => heard.push(String(chunk))).end());
+    await new Promise<void>((resolve) => impostor.listen(port, '127.0.0.1', resolve));
+    onTestFinished(() => void impostor.close());
+    await writeFile(join(home, 'service.json'), state.replace(`"pid":${pid}`, `"pid":${process.pid}`));
+    expect(await shAlone('helve fs list')).toMatchObject({ code: 99 });
+    expect(heard).toEqual([]);
   });
 
   it('answers many at once', async () => {

@@ -60,6 +60,14 @@ export async function openSandbox(files: Readonly<Record<string, string>> = {}, 
   };
 }
 
+/** Runs the built helve to its end, wherever. */
+export function runBinary(
+  args: readonly string[],
+  { cwd, env, binary = BINARY }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly binary?: string },
+): Promise<Finished> {
+  return finish(process.execPath, [binary, ...args], { cwd, env, input: undefined });
+}
+
 function finish(
   command: string,
   args: readonly string[],
