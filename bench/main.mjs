@@ -5,17 +5,30 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { argv, chdir, exit } from 'node:process';
+import { assistantRows } from './assistant.mjs';
+import { browserRows } from './browser.mjs';
 import { commandRows } from './commands.mjs';
+import { columns } from './measure.mjs';
 import { searchRows } from './search.mjs';
 import { serviceRows } from './service.mjs';
 import { shellRows } from './shell.mjs';
 import { startRows } from './start.mjs';
+import { toolboxRows } from './toolbox.mjs';
 
 chdir(new URL('..', import.meta.url).pathname);
 // It makes every start of Node 20 read a file of certificates, which has nothing to do with us.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
-const GROUPS = { start: startRows, commands: commandRows, search: searchRows, service: serviceRows, shell: shellRows };
+const GROUPS = {
+  start: startRows,
+  commands: commandRows,
+  search: searchRows,
+  service: serviceRows,
+  shell: shellRows,
+  toolbox: toolboxRows,
+  assistant: assistantRows,
+  browser: browserRows,
+};
 const wanted = argv.slice(2);
 const unknown = wanted.find((name) => !Object.hasOwn(GROUPS, name));
 if (unknown) {
@@ -48,14 +61,5 @@ function table(all) {
     good ? 'ok' : 'BEYOND',
     detail,
   ]);
-  const cells = [['what', 'measured', 'compared with', 'goal', '', 'in this run'], ...lines];
-  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return columns([['what', 'measured', 'compared with', 'goal', '', 'in this run'], ...lines]);
 }

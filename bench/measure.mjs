@@ -1,5 +1,5 @@
 /** Ways of measuring that a noisy machine disturbs little: rivals take turns, and medians are compared. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 
 /** Median milliseconds of each of the actions, which take turns. */
@@ -29,6 +29,13 @@ export function program(command, args, options = {}) {
   };
 }
 
+/** The least that running a command can cost. */
+export function bareSpawn() {
+  return new Promise((resolve, reject) => {
+    spawn('sh', ['-c', 'true'], { stdio: 'ignore' }).on('exit', resolve).on('error', reject);
+  });
+}
+
 export function ratio(name, against, [ours, theirs], atMost) {
   return {
     name,
@@ -38,6 +45,19 @@ export function ratio(name, against, [ours, theirs], atMost) {
     atMost,
     detail: `${ours.toFixed(1)} ms / ${theirs.toFixed(1)} ms`,
   };
+}
+
+/** Rows of text, each column as wide as its widest cell. */
+export function columns(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function median(values) {

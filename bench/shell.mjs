@@ -1,10 +1,10 @@
 /** Running commands over MCP, next to doing the same without a server. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from './mcp-client.mjs';
-import { ratio, takeTurns } from './measure.mjs';
+import { bareSpawn, ratio, takeTurns } from './measure.mjs';
 
 const BINARY = join(process.cwd(), 'packages/helve/dist/helve.cjs');
 
@@ -21,7 +21,7 @@ export async function shellRows() {
 
 async function runRows(open) {
   const client = await open();
-  const [ours, bare] = await takeTurns([() => client.call('CliRun', { command: 'true' }), bareSpawn], 60);
+  const [ours, bare] = await takeTurns([() => client.call('CliRun', { command: 'true' }), bareSpawn], 300);
   const [large] = await takeTurns(
     [() => client.call('CliRun', { command: 'head -c 100000000 /dev/zero | tr "\\0" x', timeout: 60 })],
     5,
@@ -38,12 +38,6 @@ async function runRows(open) {
       detail: `${large.toFixed(0)} ms`,
     },
   ];
-}
-
-function bareSpawn() {
-  return new Promise((resolve, reject) => {
-    spawn('sh', ['-c', 'true'], { stdio: 'ignore' }).on('exit', resolve).on('error', reject);
-  });
 }
 
 async function sessionRow(open) {

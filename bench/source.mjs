@@ -12,7 +12,7 @@ export async function loadSource() {
       input: 'bench/source-entry.ts',
       platform: 'node',
       resolve: { conditionNames: ['source', 'import', 'node', 'default'] },
-      external: [/^node:/, /^@vscode\/ripgrep/],
+      external: [/^node:/, /^@vscode\/ripgrep/, /^@napi-rs\/keyring/, /^libsql$/],
     });
     await build.write({
       dir: folder,
@@ -27,9 +27,11 @@ export async function loadSource() {
   }
 }
 
-/** Loads every command's file before the folder is removed. */
+/** Loads every command's file, and the protocol that is measured, before the folder is removed. */
 async function preload(source) {
   const commands = await source.createRegistry().commands();
   await Promise.all(commands.map((command) => command.run()));
+  const text = { name: 'empty', call_template_type: 'text', content: '{"tools":[]}' };
+  await (await source.UtcpClient.open({ manual_call_templates: [text] }, { cwd: '.', env: {}, home: '.' })).close();
   return source;
 }
