@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { line, plainText, span } from './span.ts';
+import { clip, lineWidth, middleEllipsis, wrap } from './wrap.ts';
+import { width } from './width.ts';
+
+const rows = (text: string, columns: number) => wrap(line(text), columns).map(plainText);
+
+describe('width', () => {
+  it.each([
+    ['abc', 3],
+    ['한국어', 6],
+    ['日本', 4],
+    ['é', 1],
+    ['👩‍👩‍👧', 2],
+    ['🇰🇷', 2],
+    ['❤️', 2],
+    ['a\u200bb', 2],
+    ['ｶﾞ', 2],
+  ])('%s takes %i cells', (text, cells) => {
+    expect(width(text)).toBe(cells);
+  });
+});
+
+describe('wrap', () => {
+  it('breaks between words, and drops the space there', () => {
+    expect(rows('the quick brown fox', 10)).toEqual(['the quick ', 'brown fox']);
+    expect(rows('the quick1 brown', 10)).toEqual(['the quick1', 'brown']);
+  });
+
+  it('breaks within a word that is longer than a row, and never within a wide character', () => {
+    expect(rows('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+    expect(rows('한국어말', 5)).toEqual(['한국', '어말']);
+  });
+
+  it('keeps the styles of pieces and indents rows after the first', () => {
+    const wrapped = wrap([span('- '), span('bold words here', { bold: true })], 8, { hanging: line('  ') });
+    expect(wrapped.map(plainText)).toEqual(['- bold ', '  words ', '  here']);
+    expect(wrapped[1]).toEqual([span('  '), span('words ', { bold: true })]);
+  });
+
+  it('never makes a row too wide, and loses nothing but spaces', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (said, columns) => {
+        const text = said.replace(/\p{Control}/gu, '');
+        const wrapped = wrap(line(text), columns);
+        for (const row of wrapped) expect(lineWidth(row)).toBeLessThanOrEqual(columns);
+        expect(wrapped.map(plainText).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+      }),
+    );
+  });
+});
+
+describe('cutting', () => {
+  it('clips a line with an ellipsis', () => {
+    expect(plainText(clip(line('abcdef'), 4))).toBe('abc…');
+    expect(plainText(clip(line('한국어'), 4))).toBe('한…');
+    expect(plainText(clip(line('abc'), 3))).toBe('abc');
+  });
+
+  it('keeps the end of a long argument', () => {
+    const path = `/home/someone/${'deep/'.repeat(20)}file.ts`;
+    const cut = middleEllipsis(path, 80);
+    expect(cut).toHaveLength(80);
+    expect(cut.endsWith(path.slice(-30))).toBe(true);
+    expect(middleEllipsis('short', 80)).toBe('short');
+  });
+});

@@ -1,0 +1,112 @@
+import { plainText, type Line, type Span, type Style } from './span.ts';
+import { graphemes, graphemeWidth, width } from './width.ts';
+
+export interface WrapOptions {
+  /** Spans that stand before every row but the first, as the indent of a list does. */
+  readonly hanging?: Line;
+}
+
+/** Lays a line out in rows of at most so many cells: between words where it can, within them where it must. */
+export function wrap(text: Line, columns: number, { hanging = [] }: WrapOptions = {}): readonly Line[] {
+  if (lineWidth(text) <= columns) return [text];
+  const indent = lineWidth(hanging) < columns ? hanging : [];
+  const rows: Line[] = [];
+  let row = new Row([]);
+  const breakRow = () => {
+    rows.push(row.spans);
+    row = new Row(indent);
+  };
+  for (const { text: word, style, cells, isSpace } of words(text)) {
+    if (row.cells + cells <= columns) {
+      row.add(word, style, cells);
+    } else if (isSpace) {
+      // The space at which a row is broken is not shown.
+      breakRow();
+    } else if (cells <= columns - lineWidth(indent)) {
+      breakRow();
+      row.add(word, style, cells);
+    } else {
+      for (const grapheme of graphemes(word)) {
+        const taken = graphemeWidth(grapheme);
+        if (row.cells + taken > columns && row.cells > lineWidth(indent)) breakRow();
+        row.add(grapheme, style, taken);
+      }
+    }
+  }
+  rows.push(row.spans);
+  return rows;
+}
+
+export function lineWidth(text: Line): number {
+  return text.reduce((sum, { text: piece }) => sum + width(piece), 0);
+}
+
+/** Cuts a line at so many cells, with an ellipsis where something was cut. */
+export function clip(text: Line, columns: number): Line {
+  if (lineWidth(text) <= columns) return text;
+  const row = new Row([]);
+  for (const { text: piece, style } of text) {
+    for (const grapheme of graphemes(piece)) {
+      const taken = graphemeWidth(grapheme);
+      if (row.cells + taken > columns - 1) {
+        row.add('…', style, 1);
+        return columns > 0 ? row.spans : [];
+      }
+      row.add(grapheme, style, taken);
+    }
+  }
+  return row.spans;
+}
+
+/** Keeps the beginning and the end of a text, the latter of `tail` characters, where it is longer than `limit`. */
+export function middleEllipsis(text: string, limit: number, tail = 30): string {
+  const characters = graphemes(text);
+  if (characters.length <= limit) return text;
+  const kept = Math.max(0, Math.min(tail, limit - 3));
+  const head = characters.slice(0, Math.max(0, limit - 3 - kept));
+  return `${head.join('')}...${kept === 0 ? '' : characters.slice(-kept).join('')}`;
+}
+
+export function padEnd(text: Line, columns: number): Line {
+  const missing = columns - lineWidth(text);
+  return missing > 0 ? [...text, { text: ' '.repeat(missing) }] : text;
+}
+
+export function isBlank(text: Line): boolean {
+  return plainText(text).trim() === '';
+}
+
+class Row {
+  readonly spans: Span[];
+  cells: number;
+
+  constructor(start: Line) {
+    this.spans = [...start];
+    this.cells = lineWidth(start);
+  }
+
+  add(text: string, style: Style | undefined, cells: number): void {
+    const last = this.spans.at(-1);
+    if (last && last.style === style) {
+      this.spans[this.spans.length - 1] = style ? { text: last.text + text, style } : { text: last.text + text };
+    } else {
+      this.spans.push(style ? { text, style } : { text });
+    }
+    this.cells += cells;
+  }
+}
+
+interface Word {
+  readonly text: string;
+  readonly style: Style | undefined;
+  readonly cells: number;
+  readonly isSpace: boolean;
+}
+
+function* words(text: Line): Generator<Word> {
+  for (const { text: piece, style } of text) {
+    for (const [word] of piece.matchAll(/\s+|\S+/g)) {
+      yield { text: word, style, cells: width(word), isSpace: word.trim() === '' };
+    }
+  }
+}
