@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { VirtualTerminal } from '../testing/virtual-terminal.ts';
+import { type Frame, Screen } from './screen.ts';
+
+const rows = (...texts: readonly string[]) => texts.map((text) => ({ text, width: text.length }));
+
+function open(columns = 20, height = 6) {
+  const terminal = new VirtualTerminal(columns, height);
+  return { terminal, screen: new Screen(terminal) };
+}
+
+describe('a screen', () => {
+  it('writes finished rows above the live region, which stays at the bottom', async () => {
+    const { terminal, screen } = open();
+    screen.show({ finished: [], live: rows('> ', 'status'), caret: { row: 0, column: 2 } });
+    screen.show({ finished: rows('one', 'two'), live: rows('> ', 'status'), caret: { row: 0, column: 2 } });
+    expect(await terminal.window()).toEqual(['one', 'two', '> ', 'status']);
+    expect(await terminal.cursor()).toEqual({ row: 2, column: 2 });
+  });
+
+  it('writes again only the rows that changed', async () => {
+    const { terminal, screen } = open();
+    screen.show({ finished: [], live: rows('first', 'second', 'third') });
+    const before = terminal.written.length;
+    screen.show({ finished: [], live: rows('first', 'other', 'third') });
+    const bytes = terminal.written.slice(before);
+    expect(bytes).toContain('other');
+    expect(bytes).not.toMatch(/first|third/);
+    expect(await terminal.window()).toEqual(['first', 'other', 'third']);
+    const same = terminal.written.length;
+    screen.show({ finished: [], live: rows('first', 'other', 'third') });
+    expect(terminal.written.length).toBe(same);
+  });
+
+  it('keeps the last character of a row that fills the window', async () => {
+    const { terminal, screen } = open(5);
+    screen.show({ finished: rows('abcde'), live: rows('fghij', 'k') });
+    screen.show({ finished: [], live: rows('fghiX') });
+    expect(await terminal.window()).toEqual(['abcde', 'fghiX']);
+  });
+
+  it('shows the end of what is too tall', async () => {
+    const { terminal, screen } = open(20, 4);
+    screen.show({ finished: [], live: rows('1', '2', '3', '4', '5', '6'), caret: { row: 5, column: 1 } });
+    expect(await terminal.window()).toEqual(['4', '5', '6']);
+    expect(await terminal.cursor()).toEqual({ row: 2, column: 1 });
+  });
+
+  it('leaves nothing of the live region when it is cleared', async () => {
+    const { terminal, screen } = open();
+    screen.show({ finished: rows('kept'), live: rows('> ', 'status') });
+    screen.clear();
+    terminal.write('$ ');
+    expect(await terminal.window()).toEqual(['kept', '$ ']);
+  });
+
+  it('finds its place again when the window gets narrower and wider', async () => {
+    const { terminal, screen } = open(20, 10);
+    const live = rows('a row of 18 cells.', '> input', 'status');
+    screen.show({ finished: rows('done'), live, caret: { row: 1, column: 7 } });
+    for (const columns of [10, 30, 12]) {
+      await terminal.resize(columns, 10);
+      const fitting = rows(...live.map(({ text }) => text.slice(0, columns)));
+      screen.show({ finished: [], live: fitting, caret: { row: 1, column: 7 } });
+      expect(await terminal.window()).toEqual(['done', ...fitting.map(({ text }) => text)]);
+    }
+  });
+
+  it('shows the same as one who writes everything once, whatever comes', async () => {
+    const texts = fc.array(fc.stringMatching(/^[a-z]{0,8}$/), { maxLength: 4 });
+    const frames = fc.array(fc.record({ finished: texts, live: texts }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(frames, async (all) => {
+        const { terminal, screen } = open(8, 6);
+        for (const { finished, live } of all) {
+          const frame: Frame = { finished: rows(...finished), live: rows(...live) };
+          screen.show(frame);
+        }
+        const committed = all.flatMap(({ finished }) => finished);
+        const shown = [...committed, ...(all.at(-1)?.live ?? [])];
+        while (shown.at(-1) === '') shown.pop();
+        expect(await terminal.everything()).toEqual(shown);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
