@@ -1,0 +1,32 @@
+import type { Key } from '../keys/key.ts';
+import type { Caret } from '../screen/screen.ts';
+import type { Line } from '../text/span.ts';
+
+export interface Place {
+  readonly columns: number;
+  /** Rows that may be taken. */
+  readonly rows: number;
+}
+
+export interface Drawing {
+  readonly lines: readonly Line[];
+  readonly caret?: Caret;
+}
+
+/** What comes of a key: the same thing in another state, an end (without a result where the user left), or nothing. */
+export type Step<Result> =
+  | { readonly next: Overlay<Result> }
+  | { readonly done: Result | undefined }
+  | { readonly ignored: true };
+
+/** Something that takes the place of the input for a while. A value: each key makes another. */
+export interface Overlay<Result> {
+  readonly draw: (place: Place) => Drawing;
+  readonly press: (key: Key) => Step<Result>;
+}
+
+export const IGNORED = { ignored: true } as const;
+
+export function isLeaving(key: Key): boolean {
+  return (key.name === 'escape' && !('ctrl' in key)) || (key.name === 'c' && 'ctrl' in key && key.ctrl === true);
+}

@@ -1,0 +1,90 @@
+import { fuzzy } from '../editor/fuzzy.ts';
+import { type Key } from '../keys/key.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { type Line, line, span } from '../text/span.ts';
+import { width } from '../text/width.ts';
+import { wrap } from '../text/wrap.ts';
+import { drawOption, moveSelection, visibleRange } from './options.ts';
+import { type Drawing, IGNORED, isLeaving, type Overlay, type Place, type Step } from './overlay.ts';
+
+export interface PickerOption<Value> {
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly value: Value;
+}
+
+export interface PickerQuestion<Value> {
+  readonly title: string;
+  readonly options: readonly PickerOption<Value>[];
+  /** What is typed narrows the list. */
+  readonly searchable?: boolean;
+  readonly selected?: number;
+  /** Below the list. */
+  readonly hint?: string;
+}
+
+interface PickerState {
+  readonly selected: number;
+  readonly query: string;
+}
+
+/** A choice with the arrow keys; of two options `y` is the first and `n` the second. */
+export function picker<Value>(
+  question: PickerQuestion<Value>,
+  state: PickerState = { selected: question.selected ?? 0, query: '' },
+): Overlay<Value> {
+  const shown = matching(question, state.query);
+  const with_ = (change: Partial<PickerState>): Step<Value> => ({ next: picker(question, { ...state, ...change }) });
+  return {
+    draw: (place) => draw(question, shown, state, place),
+    press: (key) => {
+      if (isLeaving(key)) return { done: undefined };
+      const moved = moveSelection(key, state.selected, shown.length);
+      if (moved !== undefined) return with_({ selected: moved });
+      if (key.name === 'enter') {
+        const chosen = shown[state.selected];
+        return chosen ? { done: chosen.value } : IGNORED;
+      }
+      const query = question.searchable ? typed(state.query, key) : undefined;
+      if (query !== undefined) return with_({ query, selected: 0 });
+      const direct = question.options.length === 2 && key.name === 'text' ? { y: 0, n: 1 }[key.text] : undefined;
+      const answer = direct === undefined ? undefined : question.options[direct];
+      return answer ? { done: answer.value } : IGNORED;
+    },
+  };
+}
+
+/** What a line that narrows a list is after a key; undefined where the key does not change it. */
+function typed(query: string, key: Key): string | undefined {
+  if (key.name === 'text' || key.name === 'paste') return query + key.text.replace(/\s+/g, ' ');
+  if (key.name === 'backspace') return query.slice(0, -1);
+  if (key.name === 'u' && 'ctrl' in key) return '';
+  return undefined;
+}
+
+function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: string) {
+  if (!searchable || query === '') return options;
+  return fuzzy(
+    query,
+    options.map(({ label, detail }) => `${label} ${detail ?? ''}`),
+  ).flatMap(({ index }) => options[index] ?? []);
+}
+
+function draw<Value>(
+  { title, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
+  shown: readonly PickerOption<Value>[],
+  { selected, query }: PickerState,
+  { columns, rows }: Place,
+): Drawing {
+  const head: Line[] = [[], ...wrap(line(sanitise(title), { bold: true }), columns)];
+  const search = '  Search: ';
+  if (searchable) head.push([span(search, { role: 'muted' }), span(sanitise(query))]);
+  const tail: readonly Line[] = [line(`  ${hint}`, { role: 'muted' })];
+  const [from, to] = visibleRange(selected, shown.length, Math.max(1, rows - head.length - tail.length));
+  const list = shown.slice(from, to).map((option, index) => drawOption(option, from + index === selected, columns));
+  const empty = shown.length === 0 ? [line('  Nothing matches.', { role: 'muted' })] : [];
+  return {
+    lines: [...head, ...list, ...empty, ...tail],
+    ...(searchable && { caret: { row: head.length - 1, column: Math.min(columns - 1, width(search) + width(query)) } }),
+  };
+}

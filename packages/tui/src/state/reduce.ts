@@ -1,0 +1,249 @@
+import type { ConversationEvent } from '@helve/assistant';
+import { MarkdownStream } from '../markdown/stream.ts';
+import type { Finished, Phase, ScreenState, StatusView, Tone, TurnView } from './state.ts';
+import { toToolView, type ToolView } from './tool-view.ts';
+
+/** What happens, as the screen hears of it. */
+export type Action =
+  | { readonly type: 'event'; readonly event: ConversationEvent; readonly now: number }
+  | { readonly type: 'status'; readonly status: Partial<StatusView> }
+  | { readonly type: 'print'; readonly items: readonly Finished[] }
+  | { readonly type: 'waiting'; readonly waiting: ScreenState['waiting'] }
+  /** What was to be written to the scrollback is there. */
+  | { readonly type: 'written' }
+  /** Another conversation is shown from now on. */
+  | { readonly type: 'anew' };
+
+/** Completed calls that are kept to be looked at. */
+const MOST_CALLS = 50;
+const THOUGHT_LENGTH = 400;
+const CHARACTERS_PER_TOKEN = 4;
+
+export function reduce(state: ScreenState, action: Action): ScreenState {
+  switch (action.type) {
+    case 'event':
+      return onEvent(state, action.event, action.now);
+    case 'status':
+      return { ...state, status: { ...state.status, ...action.status } };
+    case 'print':
+      return print(state, ...action.items);
+    case 'waiting':
+      return { ...state, waiting: action.waiting };
+    case 'written':
+      return state.finished.length === 0 ? state : { ...state, finished: [] };
+    case 'anew':
+      return { ...withoutTurn(state), calls: [], waiting: [] };
+  }
+}
+
+function onEvent(state: ScreenState, event: ConversationEvent, now: number): ScreenState {
+  switch (event.type) {
+    case 'turnStart':
+      return beginTurn(print(counted(state), { kind: 'user', text: wordsOf(event.entry) }), now);
+    case 'steered':
+      return print(counted(endBatch(state)), { kind: 'user', text: wordsOf(event.entry) });
+    case 'request':
+      return inTurn(endBatch(state), { phase: 'thinking', thought: '' });
+    case 'thinking':
+      return think(state, event.text);
+    case 'text':
+      return answer(state, event.text);
+    case 'toolCall':
+      return inTurn(state, { phase: 'tools' });
+    case 'retry': {
+      const again = `${event.error.message}; asked again in ${Math.ceil(event.waitMs / 1000)} s`;
+      return inTurn(endAnswer(state), { phase: 'retrying', pause: again });
+    }
+    case 'answer':
+      return counted(endAnswer(state));
+    case 'toolStart':
+      return changeTools(inTurn(state, { phase: 'tools' }), (tools) => [
+        ...tools.filter(({ id }) => id !== event.call.id),
+        toToolView(event.call),
+      ]);
+    case 'toolProgress':
+      return changeTool(state, event.callId, (tool) => ({ ...tool, brief: event.message }));
+    case 'toolEnd':
+      return endTool(state, event);
+    case 'ask':
+      return inTurn(state, { phase: 'asking' });
+    case 'answered':
+      return inTurn(state, { phase: 'tools' });
+    case 'notice':
+      return notice(state, event.text, 'muted');
+    case 'compacting':
+      return inTurn(endBatch(state), { phase: 'compacting' }, now);
+    case 'compacted':
+      return notice(state, compactedNotice(event.entry.report, state.status.context?.window), 'success');
+    case 'compactionFailed':
+      return notice(state, `The conversation was not compacted: ${event.error.message}`, 'warning');
+    case 'agent':
+      return onAgent(state, event.callId, event.event);
+    case 'turnEnd':
+      return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result)));
+    case 'note':
+    case 'rewound':
+    case 'unsent':
+      return state;
+    default:
+      // Events of a newer engine say nothing to this screen.
+      return state;
+  }
+}
+
+function beginTurn(state: ScreenState, now: number): ScreenState {
+  return { ...state, turn: { startedAt: now, phase: 'thinking', tools: [], thought: '', tokens: 0 } };
+}
+
+function withoutTurn({ turn: _, ...rest }: ScreenState): ScreenState {
+  return rest;
+}
+
+function inTurn(state: ScreenState, change: Partial<TurnView>, now?: number): ScreenState {
+  const { turn } = now === undefined || state.turn ? state : beginTurn(state, now);
+  if (!turn) return state;
+  const { pause: _, ...kept } = turn;
+  return { ...state, turn: { ...kept, ...change } };
+}
+
+function think(state: ScreenState, text: string): ScreenState {
+  const { turn } = state;
+  if (!turn) return state;
+  const thought = `${turn.thought}${text}`.slice(-THOUGHT_LENGTH);
+  return inTurn(state, { phase: 'thinking', thought, tokens: turn.tokens + tokensOf(text) });
+}
+
+/** Blocks of an answer are printed when nothing can change them any more; the last one is still open. */
+function answer(state: ScreenState, text: string): ScreenState {
+  if (!state.turn) return state;
+  const begun = endBatch(state);
+  const isFirst = !state.turn.answer;
+  const stream = state.turn.answer ?? new MarkdownStream();
+  stream.append(text);
+  const blocks = stream.takeFinished();
+  const tokens = state.turn.tokens + tokensOf(text);
+  const said = inTurn(begun, { phase: 'answering', answer: stream, tokens });
+  return print(said, ...(isFirst ? [LABEL] : []), ...blocks.map(toAnswer));
+}
+
+function endAnswer(state: ScreenState): ScreenState {
+  const { turn } = state;
+  if (!turn?.answer) return state;
+  turn.answer.end();
+  const blocks = turn.answer.takeFinished();
+  const { answer: _, ...rest } = turn;
+  return print({ ...state, turn: rest }, ...blocks.map(toAnswer));
+}
+
+const LABEL: Finished = { kind: 'label' };
+
+function toAnswer(block: Extract<Finished, { kind: 'answer' }>['block']): Finished {
+  return { kind: 'answer', block };
+}
+
+/** The calls of a batch are printed together when all of them are over. */
+function endBatch(state: ScreenState): ScreenState {
+  const { turn } = state;
+  if (!turn || turn.tools.length === 0) return state;
+  return print({ ...state, turn: { ...turn, tools: [] } }, { kind: 'tools', tools: turn.tools });
+}
+
+function changeTools(state: ScreenState, change: (tools: readonly ToolView[]) => readonly ToolView[]): ScreenState {
+  return state.turn ? { ...state, turn: { ...state.turn, tools: change(state.turn.tools) } } : state;
+}
+
+function changeTool(state: ScreenState, id: string, change: (tool: ToolView) => ToolView): ScreenState {
+  return changeTools(state, (tools) => tools.map((tool) => (tool.id === id ? change(tool) : tool)));
+}
+
+function endTool(state: ScreenState, { call, entry }: Extract<ConversationEvent, { type: 'toolEnd' }>): ScreenState {
+  const output = entry.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const ended = (tool: ToolView): ToolView => ({ ...tool, state: entry.outcome, brief: entry.brief, output });
+  // A call that was never begun has no line yet.
+  const known = state.turn?.tools.some(({ id }) => id === call.id) === true;
+  const shown = known
+    ? changeTool(state, call.id, ended)
+    : changeTools(state, (tools) => [...tools, ended(toToolView(call))]);
+  const tool = shown.turn?.tools.find(({ id }) => id === call.id) ?? ended(toToolView(call));
+  return { ...shown, calls: [...shown.calls, tool].slice(-MOST_CALLS) };
+}
+
+const MOST_INNER = 3;
+
+/** Of a subagent only its calls are shown, below the call that began it. */
+function onAgent(state: ScreenState, callId: string, event: ConversationEvent): ScreenState {
+  if (event.type === 'toolStart') {
+    const inner = toToolView(event.call);
+    return changeTool(state, callId, (tool) => ({
+      ...tool,
+      inner: [...(tool.inner ?? []), inner].slice(-MOST_INNER),
+    }));
+  }
+  if (event.type !== 'toolEnd') return state;
+  const ended = (tool: ToolView) => (tool.id === event.call.id ? { ...tool, state: event.entry.outcome } : tool);
+  return changeTool(state, callId, (tool) => ({ ...tool, ...(tool.inner && { inner: tool.inner.map(ended) }) }));
+}
+
+function endOfTurn({
+  outcome,
+  error,
+}: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
+  switch (outcome) {
+    case 'success':
+      return [];
+    case 'cancelled':
+      return [{ kind: 'notice', text: 'Stopped.', tone: 'warning' }];
+    case 'maxTurns':
+      return [{ kind: 'notice', text: 'The limit of requests for one turn was reached.', tone: 'warning' }];
+    case 'maxCost':
+      return [{ kind: 'notice', text: 'What may be spent is spent.', tone: 'warning' }];
+    case 'refused':
+      return [{ kind: 'notice', text: 'The model refused to answer.', tone: 'warning' }];
+    case 'failed': {
+      const hint = error?.hint === undefined ? '' : `\n${error.hint}`;
+      return [{ kind: 'notice', text: `${error?.message ?? 'The turn failed.'}${hint}`, tone: 'error' }];
+    }
+  }
+}
+
+type Compacted = Extract<ConversationEvent, { type: 'compacted' }>['entry']['report'];
+
+function compactedNotice(report: Compacted, window: number | undefined): string {
+  if (!report || !window) return 'Context compressed.';
+  const percent = (tokens: number) => `${Math.round((tokens / window) * 100)}%`;
+  return `Context compressed: ${percent(report.before)} → ${percent(report.after)}`;
+}
+
+function notice(state: ScreenState, text: string, tone: Tone): ScreenState {
+  return print(state, { kind: 'notice', text, tone });
+}
+
+function print(state: ScreenState, ...items: readonly Finished[]): ScreenState {
+  return items.length === 0 ? state : { ...state, finished: [...state.finished, ...items] };
+}
+
+function counted(state: ScreenState): ScreenState {
+  return { ...state, status: { ...state.status, messages: state.status.messages + 1 } };
+}
+
+function wordsOf({ content }: Extract<ConversationEvent, { type: 'turnStart' }>['entry']): string {
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join('\n');
+}
+
+function tokensOf(text: string): number {
+  return text.length / CHARACTERS_PER_TOKEN;
+}
+
+/** What the status bar calls a phase. */
+export function phaseName(phase: Phase): string {
+  return PHASES[phase];
+}
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  thinking: 'Thinking',
+  answering: 'Answering',
+  tools: 'Working',
+  compacting: 'Compacting',
+  retrying: 'Waiting',
+  asking: 'Asking',
+};

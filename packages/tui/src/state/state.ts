@@ -1,0 +1,74 @@
+import type { Mode } from '@helve/registry';
+import type { MarkdownBlock, MarkdownStream } from '../markdown/stream.ts';
+import type { Line } from '../text/span.ts';
+import type { ToolView } from './tool-view.ts';
+
+/** What the status bar tells. */
+export interface StatusView {
+  readonly mode: Mode;
+  /** As people call the model; none while there is none. */
+  readonly model?: string;
+  readonly context?: { readonly tokens: number; readonly window: number; readonly percent: number };
+  readonly messages: number;
+  /** US dollars. */
+  readonly cost: number;
+  readonly branch?: string;
+  /** What the user's own status line says instead. */
+  readonly custom?: string;
+}
+
+/** What a turn is at. */
+export type Phase = 'thinking' | 'answering' | 'tools' | 'compacting' | 'retrying' | 'asking';
+
+export interface TurnView {
+  /** Milliseconds of the clock. */
+  readonly startedAt: number;
+  readonly phase: Phase;
+  /** Calls of the batch that runs. */
+  readonly tools: readonly ToolView[];
+  /** The answer that comes in. */
+  readonly answer?: MarkdownStream;
+  /** The end of what the model thinks at the moment. */
+  readonly thought: string;
+  /** Tokens that came in this turn, about. */
+  readonly tokens: number;
+  /** Why it waits. */
+  readonly pause?: string;
+}
+
+/** Something that waits to be sent. */
+export interface WaitingView {
+  readonly id: string;
+  readonly kind: 'steer' | 'queue';
+  readonly text: string;
+}
+
+export type Tone = 'plain' | 'muted' | 'success' | 'warning' | 'error';
+
+/** What is done and goes to the scrollback, once. */
+export type Finished =
+  | { readonly kind: 'user'; readonly text: string }
+  | { readonly kind: 'label' }
+  | { readonly kind: 'answer'; readonly block: MarkdownBlock }
+  | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
+  | { readonly kind: 'notice'; readonly text: string; readonly tone: Tone }
+  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | { readonly kind: 'shell'; readonly command: string; readonly output: string; readonly exitCode: number | null };
+
+/** All that the engine's events say, as it is shown. What the user types stands elsewhere. */
+export interface ScreenState {
+  readonly status: StatusView;
+  readonly turn?: TurnView;
+  readonly waiting: readonly WaitingView[];
+  /** To be written to the scrollback next. */
+  readonly finished: readonly Finished[];
+  /** The latest calls, for whoever wants to see more of one. */
+  readonly calls: readonly ToolView[];
+}
+
+export const EMPTY_STATE: ScreenState = {
+  status: { mode: 'default', messages: 0, cost: 0 },
+  waiting: [],
+  finished: [],
+  calls: [],
+};

@@ -1,0 +1,73 @@
+import { renderBlock } from '../markdown/render.ts';
+import type { Finished, Tone } from '../state/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { type Line, line, span, type Style } from '../text/span.ts';
+import { wrap } from '../text/wrap.ts';
+import { drawToolGroup } from './tools.ts';
+
+const TONES: Readonly<Record<Tone, Style>> = {
+  plain: {},
+  muted: { role: 'muted' },
+  success: { role: 'success' },
+  warning: { role: 'warning' },
+  error: { role: 'error' },
+};
+
+const INDENT = '  ';
+
+/** Lines of a shell command's output that are shown; the rest is there with ctrl+o. */
+const MOST_SHELL_LINES = 20;
+
+/** Something that is done, as rows for the scrollback. */
+export function drawFinished(item: Finished, columns: number): readonly Line[] {
+  switch (item.kind) {
+    case 'user':
+      return [[], ...prefixed(linesOf(item.text), '> ', columns, { role: 'user' })];
+    case 'label':
+      return [[], line('helve:', { role: 'accent', bold: true }), []];
+    case 'answer':
+      return renderBlock(item.block, { columns: columns - INDENT.length }).map(indented);
+    case 'tools':
+      return drawToolGroup(item.tools, columns);
+    case 'notice':
+      return [[], ...linesOf(item.text).flatMap((text) => wrap(line(text, TONES[item.tone]), columns))];
+    case 'lines':
+      return [[], ...item.lines.flatMap((each) => wrap(each, columns))];
+    case 'shell':
+      return drawShell(item, columns);
+  }
+}
+
+function drawShell(
+  { command, output, exitCode }: Extract<Finished, { kind: 'shell' }>,
+  columns: number,
+): readonly Line[] {
+  const lines = linesOf(output.replace(/\n$/, '')).filter((_, index, all) => all.length > 1 || all[index] !== '');
+  const shown = lines.slice(0, MOST_SHELL_LINES);
+  const more = lines.length - shown.length;
+  return [
+    [],
+    ...prefixed(linesOf(command), '! ', columns, { role: 'accent' }),
+    ...shown.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) })),
+    ...(more > 0 ? [line(`${INDENT}... and ${more} more lines (ctrl+o)`, { role: 'muted' })] : []),
+    ...(exitCode === 0 ? [] : [line(`${INDENT}exit code ${exitCode ?? 'none'}`, { role: 'error' })]),
+  ];
+}
+
+/** Lines behind a sign, those after the first below its text. */
+function prefixed(lines: readonly string[], sign: string, columns: number, style: Style): readonly Line[] {
+  const hanging = line(' '.repeat(sign.length));
+  return lines.flatMap((text, index) =>
+    wrap([index === 0 ? span(sign, { ...style, bold: true }) : span(' '.repeat(sign.length)), span(text, style)], columns, {
+      hanging,
+    }),
+  );
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').map(sanitise);
+}
+
+function indented(row: Line): Line {
+  return row.length === 0 ? row : [span(INDENT), ...row];
+}

@@ -1,0 +1,56 @@
+import { formatMoney, formatTokens } from '../charts/format.ts';
+import type { StatusView, TurnView } from '../state/state.ts';
+import { phaseName } from '../state/reduce.ts';
+import { type Line, type Role, span, type Span } from '../text/span.ts';
+import { clip, lineWidth } from '../text/wrap.ts';
+
+const SEPARATOR = span('  |  ', { role: 'muted' });
+
+/** `Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12`; what does not fit is left out, the least first. */
+export function drawStatusBar(status: StatusView, turn: TurnView | undefined, columns: number): Line {
+  if (status.custom !== undefined) return clip([span(status.custom, { role: 'muted' })], columns);
+  const fields = [...fieldsOf(status, turn)].filter(({ spans }) => spans.length > 0);
+  const kept = [...fields];
+  while (kept.length > 1 && lineWidth(join(kept)) > columns) {
+    const least = Math.min(...kept.map(({ weight }) => weight));
+    kept.splice(
+      kept.findIndex(({ weight }) => weight === least),
+      1,
+    );
+  }
+  return clip(join(kept), columns);
+}
+
+interface Field {
+  readonly spans: readonly Span[];
+  /** What is worth less goes first where there is no room. */
+  readonly weight: number;
+}
+
+function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Field> {
+  const muted = (text: string): readonly Span[] => [span(text, { role: 'muted' })];
+  yield { spans: [span('Mode: ', { role: 'muted' }), span(status.mode, modeStyle(status.mode))], weight: 9 };
+  yield { spans: status.model === undefined ? muted('no model') : muted(status.model), weight: 7 };
+  if (status.context) {
+    const { percent, tokens, window } = status.context;
+    const shown = `${Math.round(percent)}% (${formatTokens(tokens)}/${formatTokens(window)})`;
+    yield { spans: [span('Context: ', { role: 'muted' }), span(shown, { role: contextRole(percent) })], weight: 8 };
+  }
+  yield { spans: muted(`msgs: ${status.messages}`), weight: 4 };
+  if (turn) yield { spans: [span(phaseName(turn.phase), { role: 'accent' })], weight: 6 };
+  if (status.cost > 0) yield { spans: muted(formatMoney(status.cost)), weight: 5 };
+  if (status.branch !== undefined) yield { spans: muted(status.branch), weight: 3 };
+}
+
+/** Green below 70 %, yellow below 90 %, then red. */
+export function contextRole(percent: number): Role {
+  return percent >= 90 ? 'error' : percent >= 70 ? 'warning' : 'success';
+}
+
+function modeStyle(mode: StatusView['mode']): { readonly role: Role } {
+  return { role: mode === 'bypassPermissions' ? 'error' : mode === 'default' ? 'strong' : 'accent' };
+}
+
+function join(fields: readonly Field[]): Line {
+  return fields.flatMap(({ spans }, index) => (index === 0 ? spans : [SEPARATOR, ...spans]));
+}

@@ -1,0 +1,71 @@
+import { formatDuration, formatTokens } from '../charts/format.ts';
+import { renderOpenBlock } from '../markdown/render.ts';
+import { phaseName } from '../state/reduce.ts';
+import type { TurnView, WaitingView } from '../state/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { type Line, line, span } from '../text/span.ts';
+import { clip, wrap } from '../text/wrap.ts';
+import { drawRunningTools } from './tools.ts';
+
+const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+/** How long one picture of the spinner stands, in milliseconds. */
+export const SPINNER_MS = 100;
+
+export interface TurnPlace {
+  readonly columns: number;
+  /** Rows that it may take. */
+  readonly rows: number;
+  readonly now: number;
+  /** No moving signs. */
+  readonly still: boolean;
+}
+
+/** What a turn is at: the tools that run, then the part of the answer that is still open, then how long it has been. */
+export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
+  const { columns, rows } = place;
+  const body = [...drawRunningTools(turn.tools, columns), ...drawAnswer(turn, columns), ...drawThought(turn, columns)];
+  const spinner = drawSpinner(turn, place);
+  return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
+}
+
+function drawAnswer({ answer }: TurnView, columns: number): readonly Line[] {
+  if (!answer) return [];
+  return renderOpenBlock(answer, { columns: columns - 2 }).map((row) => [span('  '), ...row]);
+}
+
+function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {
+  const text = sanitise(thought.replace(/\s+/g, ' ').trim());
+  if (text === '' || phase !== 'thinking') return [];
+  return [[], ...wrap(line(text, { role: 'muted', italic: true }), columns - 2).slice(-2).map((row) => [span('  '), ...row])];
+}
+
+function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
+  const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
+  const facts = [
+    formatDuration(now - startedAt),
+    ...(tokens >= 1 ? [`${formatTokens(Math.round(tokens))} tokens`] : []),
+    'esc to stop',
+  ];
+  return clip(
+    [
+      span(`${sign} `, { role: 'accent' }),
+      span(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' }),
+      span(` (${facts.join(' · ')})`, { role: 'muted' }),
+    ],
+    columns,
+  );
+}
+
+/** What waits to be sent, each in one row. */
+export function drawWaiting(waiting: readonly WaitingView[], columns: number): readonly Line[] {
+  return waiting.map(({ kind, text }) =>
+    clip(
+      [
+        span(kind === 'steer' ? '  ↳ next: ' : '  ↳ after this turn: ', { role: 'muted' }),
+        span(sanitise(text.replace(/\s+/g, ' '))),
+      ],
+      columns,
+    ),
+  );
+}
