@@ -5,12 +5,8 @@ export { addNote, type NoteScope } from './context/note.ts';
 export { projectContext } from './context/project-context.ts';
 export { LANGUAGES } from './context/system-prompt.ts';
 export { describeCompaction } from './compaction/compact.ts';
-export {
-  type Conversation,
-  type ConversationOptions,
-  createConversation,
-  type Prompt,
-} from './conversation/conversation.ts';
+export { type Conversation, createConversation } from './conversation/conversation.ts';
+export type { ConversationOptions, ModelUse } from './conversation/options.ts';
 export { ConversationLog } from './log/conversation-log.ts';
 export { findConversation, latestConversation } from './log/place.ts';
 export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from './first-run/first-run.ts';
@@ -21,6 +17,7 @@ export { CORE_TOOLS } from './tools/core-tools.ts';
 export { briefCall } from './session/transcript.ts';
 export { Budget } from './loop/budget.ts';
 export type { ConversationEvent, TurnResult } from './loop/events.ts';
+export type { Prompt, WaitingPrompt } from './loop/prompt.ts';
 export {
   type PermissionAnswer,
   type PermissionQuestion,

@@ -226,12 +226,18 @@ interface Limit {
   end(): void;
 }
 
+/** Why it was cancelled, where whoever did so says. */
+function cancellation(reason: unknown): CommandError {
+  if (reason instanceof CommandError) return reason;
+  return new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
+}
+
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
 function startLimit(caller: Caller): Limit {
   const controller = new AbortController();
-  const cancel = () => controller.abort(new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' }));
+  const cancel = () => controller.abort(cancellation(caller.signal?.reason));
   if (caller.signal?.aborted) cancel();
   caller.signal?.addEventListener('abort', cancel, { once: true });
   const { timeout } = caller;

@@ -1,13 +1,13 @@
-import type { Answer } from '@helve/registry';
+import { type Answer, toCommandError } from '@helve/registry';
 
 /** Questions of calls that run side by side are put one after the other. */
 export class AskQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Asks when those before are answered. When the turn is cancelled, nobody waits for an answer any more. */
+  /** Asks when those before are answered. When the call is cancelled, nobody waits for an answer any more. */
   next(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
     const cancelled = new Promise<Answer>((resolve) => {
-      const deny = () => resolve({ allow: false, reason: 'the turn was cancelled' });
+      const deny = () => resolve({ allow: false, reason: toCommandError(signal.reason).message });
       if (signal.aborted) deny();
       signal.addEventListener('abort', deny, { once: true });
     });

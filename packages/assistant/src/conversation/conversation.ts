@@ -1,54 +1,31 @@
-import { type Answer, type Caller, CommandError, type Question, type Registry, toCommandError } from '@helve/registry';
+import { CommandError, type Mode, toCommandError } from '@helve/registry';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
-import { text } from '../model/message.ts';
-import type { MediaPart, ToolCallPart } from '../model/message.ts';
-import type { Model } from '../model/models.ts';
-import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
-import { NO_USAGE } from '../model/usage.ts';
+import type { Totals } from '../log/totals.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
-import type { TurnHooks, TurnView } from '../loop/hooks.ts';
+import type { TurnView } from '../loop/hooks.ts';
+import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
+import { COMPACT_AT } from '../loop/room.ts';
+import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { COMPACT_AT } from '../loop/room.ts';
+import { text } from '../model/message.ts';
+import type { Model } from '../model/models.ts';
+import type { Effort, ToolDeclaration } from '../model/provider.ts';
+import { NO_USAGE } from '../model/usage.ts';
+import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
-import type { PermissionAnswer, Permissions } from '../permissions/permissions.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { AskQueue } from './ask-queue.ts';
-
-export interface ConversationOptions {
-  readonly log: ConversationLog;
-  readonly registry: Registry;
-  /** Who the model's calls are made for. Asked anew for each batch: a mode may change within a turn. */
-  readonly caller: () => Caller;
-  /** Somebody hears of `ask` events and answers them; what they allow is remembered here. */
-  readonly permissions?: Permissions;
-  readonly provider: Provider;
-  readonly model: Model;
-  readonly effort?: Effort | undefined;
-  /** Made once, before the first request: it stays the same, so that the provider finds it in its cache. */
-  readonly system: () => string | Promise<string>;
-  /** What the model is offered; a function where that needs the conversation itself. */
-  readonly tools?: readonly ModelTool[] | ((conversation: Conversation) => readonly ModelTool[]);
-  readonly hooks?: readonly TurnHooks[];
-  /** How often the model may be asked in one turn. */
-  readonly maxTurns?: number | undefined;
-  readonly budget?: Budget;
-  /** How full the window gets, from 0 to 1, before it is compacted; false: only when the user says so. */
-  readonly compactAt?: number | false | undefined;
-  /** For the conversation of a subagent: what counts the requests of those that began it. */
-  readonly within?: RequestCount | undefined;
-}
-
-export interface Prompt {
-  readonly text: string;
-  readonly media?: readonly MediaPart[];
-}
+import { Listeners } from './listeners.ts';
+import type { ConversationOptions, ModelUse } from './options.ts';
+import { Questions } from './questions.ts';
+import { Spending } from './spending.ts';
+import { type Dropped, TurnQueue } from './turn-queue.ts';
 
 /** Opens a conversation: a new one, or one that goes on where its log ends. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -58,27 +35,27 @@ export function createConversation(options: ConversationOptions): Conversation {
 /** Talks with a model that may use tools, one turn at a time. Knows nothing of who shows it. */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly #listeners = new Set<(event: ConversationEvent) => void>();
-  readonly #ask = new AskQueue();
-  /** Questions that wait for an answer. */
-  readonly #open = new Map<string, (answer: PermissionAnswer) => void>();
+  readonly #listeners = new Listeners();
+  readonly #queue = new TurnQueue((waiting) => this.#emit({ type: 'waiting', waiting }));
+  readonly #steps = new Steps();
+  readonly #questions: Questions;
+  readonly #spending: Spending;
   readonly #budget: Budget;
   readonly #tools: readonly ModelTool[];
+  #using: ModelUse;
   #requests: RequestCount | undefined;
   #fixed: Promise<{ readonly system: string; readonly declarations: readonly ToolDeclaration[] }> | undefined;
   /** Tokens that go along with every request, about. */
   #overhead = 0;
-  #steering: string[] = [];
-  #turns: Promise<unknown> = Promise.resolve();
   #running: AbortController | undefined;
-  #queued = 0;
-  /** Counts abortions: a prompt that waited through one is not sent. */
-  #aborted = 0;
 
   constructor(options: ConversationOptions) {
+    const { provider, model, effort, tools = CORE_TOOLS } = options;
     this.#options = options;
+    this.#using = { provider, model, effort };
     this.#budget = options.budget ?? new Budget();
-    const { tools = CORE_TOOLS } = options;
+    this.#questions = new Questions(options, (event) => this.#emit(event));
+    this.#spending = new Spending(options.log);
     this.#tools = typeof tools === 'function' ? tools(this) : tools;
   }
 
@@ -95,20 +72,79 @@ export class Conversation {
     return this.#tools;
   }
 
+  get model(): Model {
+    return this.#using.model;
+  }
+
+  get effort(): Effort | undefined {
+    return this.#using.effort;
+  }
+
+  /** What may be done without being asked. */
+  get mode(): Mode {
+    return this.#caller().policy.mode;
+  }
+
   get isBusy(): boolean {
-    return this.#queued > 0;
+    return this.#queue.isBusy;
+  }
+
+  /** What it took in all, with its subagents. */
+  get totals(): Totals {
+    return this.#spending.totals;
+  }
+
+  /** How full the model's window is. */
+  get context(): ContextUse {
+    return contextUse(this.log.chain(), this.model, this.#overhead);
+  }
+
+  /** What was said and has not gone in yet: to the turn that goes on, and after it what is for later turns. */
+  get waiting(): readonly WaitingPrompt[] {
+    return this.#queue.waiting;
   }
 
   /** Begins a turn, or waits until those before it are over. Never throws: what goes wrong is in the result. */
   send(prompt: string | Prompt): Promise<TurnResult> {
-    const wanted = typeof prompt === 'string' ? { text: prompt } : prompt;
-    return this.#inTurn(
-      () => this.#turn(wanted),
-      () => {
-        this.#emit({ type: 'unsent', texts: [wanted.text] });
-        return ended('cancelled', new CommandError('CANCELLED', 'It was not sent: the turn before was cancelled'));
-      },
-    );
+    return this.#queue.add(this.#turnFor(toPrompt(prompt)));
+  }
+
+  /** The same for whoever does not wait for it: begins a turn, or is the next one. */
+  queue(prompt: string | Prompt): void {
+    void this.send(prompt);
+  }
+
+  /** Says something to a turn that goes on: it goes in after the tools that run now. Else it begins a turn. */
+  steer(prompt: string | Prompt): void {
+    if (this.isBusy) this.#queue.steer(toPrompt(prompt));
+    else this.queue(prompt);
+  }
+
+  /** Takes back something of what is waiting. */
+  withdraw(id: string): Prompt | undefined {
+    return this.#queue.withdraw(id);
+  }
+
+  /** Asks another model, or with another effort, from the next request on. */
+  use(change: Partial<ModelUse>): void {
+    this.#using = { ...this.#using, ...change };
+    const { provider, model, effort } = this.#using;
+    const entry = this.log.append({
+      type: 'model',
+      model: model.id,
+      provider: provider.name,
+      ...(effort === undefined ? {} : { effort }),
+    });
+    this.#emit({ type: 'model', entry });
+  }
+
+  /** What may be done without being asked, from the next call on. */
+  async setMode(mode: Mode): Promise<void> {
+    const { permissions } = this.#options;
+    if (!permissions)
+      throw new CommandError('UNAVAILABLE', 'The mode of this conversation is fixed', { retry: 'never' });
+    await permissions.setMode(mode);
+    this.#emit({ type: 'mode', mode });
   }
 
   /**
@@ -116,8 +152,8 @@ export class Conversation {
    * the summary. Waits for its turn as a prompt does, and can be aborted; when it fails, nothing was changed.
    */
   compact(focus?: string): Promise<EntryOf<'compaction'>> {
-    return this.#inTurn(
-      async () => {
+    return this.#queue.add({
+      work: async () => {
         const { compact } = await import('../compaction/compact.ts');
         const controller = new AbortController();
         this.#running = controller;
@@ -127,10 +163,10 @@ export class Conversation {
           this.#running = undefined;
         }
       },
-      () => {
+      instead: () => {
         throw new CommandError('CANCELLED', 'It was not compacted: the turn before was cancelled', { retry: 'safe' });
       },
-    );
+    });
   }
 
   /** Gives the model all that was said again, instead of the latest summary; gives the compaction that was undone. */
@@ -143,8 +179,8 @@ export class Conversation {
 
   /** Takes what was said, the files that were changed, or both back to before a prompt. Waits for its turn. */
   rewind(wish: RewindWish): Promise<Rewound> {
-    return this.#inTurn(
-      async () => {
+    return this.#queue.add({
+      work: async () => {
         const { rewind } = await import('../rewind/rewind.ts');
         const { home, env, policy, now = Date.now } = this.#options.caller();
         const permits = (path: string) => policy.permits('fs write', path, 'write');
@@ -152,41 +188,36 @@ export class Conversation {
         if (!wish.dryRun) this.#emit({ type: 'rewound', result });
         return result;
       },
-      () => {
+      instead: () => {
         throw new CommandError('CANCELLED', 'It was not rewound: the turn before was cancelled', { retry: 'safe' });
       },
-    );
+    });
   }
 
-  /** How full the model's window is. */
-  get context(): ContextUse {
-    return contextUse(this.log.chain(), this.#options.model, this.#overhead);
-  }
-
-  /** Says something to a turn that goes on: it goes in after the tools that run now. Else it begins a turn. */
-  steer(words: string): void {
-    if (this.isBusy) this.#steering.push(words);
-    else void this.send(words);
+  /**
+   * Stops what is done now and not the turn: tools that run are ended, and the model is told; an answer breaks off, and
+   * the turn goes on with what was steered or is over. Says whether there was something to stop.
+   */
+  stopStep(): boolean {
+    return this.#steps.stop();
   }
 
   /** Stops the turn with all that it runs, and what waits behind it. Resolves when nothing runs any more. */
   async abort(): Promise<void> {
-    this.#aborted++;
-    const unsent = this.#steering.splice(0);
-    if (unsent.length > 0) this.#emit({ type: 'unsent', texts: unsent });
+    const prompts = this.#queue.drop();
+    if (prompts.length > 0) this.#emit({ type: 'unsent', texts: prompts.map((each) => each.text), prompts });
     this.#running?.abort(new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' }));
-    await this.#turns;
+    await this.#queue.settled();
   }
 
   /** Answers an `ask` event. */
   answer(id: string, answer: PermissionAnswer): void {
-    this.#open.get(id)?.(answer);
-    this.#open.delete(id);
+    this.#questions.answer(id, answer);
   }
 
   /** Tells whoever listens something that is not part of the conversation. */
-  notify(text: string): void {
-    this.#emit({ type: 'notice', text });
+  notify(words: string): void {
+    this.#emit({ type: 'notice', text: words });
   }
 
   /** Another conversation that begins as this one did, up to an entry or to here. This one stays as it is. */
@@ -195,41 +226,30 @@ export class Conversation {
     const { home, cwd, now = Date.now } = caller();
     const from = entry === undefined ? {} : { forkedFrom: { conversation: log.id, entry } };
     const forked = ConversationLog.create({ home, cwd, now, begin: log.chain(entry), ...from });
-    return new Conversation({ ...this.#options, log: forked });
+    return new Conversation({ ...this.#options, ...this.#using, log: forked });
   }
 
   /** A conversation of its own for a subagent: under the same policy and hooks, within what may still be spent here. */
   begin(options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
-    return new Conversation({ ...this.#options, budget: this.#budget, within: this.#requests, ...options });
+    this.#spending.prepare();
+    const shared = { ...this.#using, budget: this.#budget, within: this.#requests };
+    return new Conversation({ ...this.#options, ...shared, ...options });
   }
 
   /** Passes on what happens in the conversation of a subagent. */
   tell(event: Extract<ConversationEvent, { readonly type: 'agent' }>): void {
+    if (event.event.type === 'answer' || event.event.type === 'compacted') this.#spending.add(event.event.entry);
     this.#emit(event);
   }
 
   /** Tells of everything that happens from now on; gives a way to stop listening. */
   subscribe(listener: (event: ConversationEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** The same as a stream, which ends when its reader leaves. */
-  async *events(): AsyncGenerator<ConversationEvent> {
-    const waiting: ConversationEvent[] = [];
-    let wake = () => {};
-    const stop = this.subscribe((event) => {
-      waiting.push(event);
-      wake();
-    });
-    try {
-      for (;;) {
-        yield* waiting.splice(0);
-        if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-      }
-    } finally {
-      stop();
-    }
+  events(): AsyncGenerator<ConversationEvent> {
+    return this.#listeners.stream();
   }
 
   /** Stops what runs and lets go of the file. */
@@ -239,29 +259,26 @@ export class Conversation {
     this.log.close();
   }
 
-  /** Does something when all before it is done; what waited through an abortion is not done. */
-  #inTurn<Result>(work: () => Promise<Result>, instead: () => Result): Promise<Result> {
-    const since = this.#aborted;
-    this.#queued++;
-    const turn = this.#turns.then(async () => {
-      try {
-        return since === this.#aborted ? await work() : instead();
-      } finally {
-        this.#queued--;
-      }
-    });
-    this.#turns = turn.catch(() => {});
-    return turn;
+  #turnFor(prompt: Prompt) {
+    return {
+      prompt,
+      work: () => this.#turn(prompt),
+      instead: (why: Dropped) =>
+        ended(
+          'cancelled',
+          new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' }),
+        ),
+    };
   }
 
   async #turn(prompt: Prompt): Promise<TurnResult> {
-    const { log, model } = this.#options;
+    const { log } = this.#options;
     const controller = new AbortController();
     this.#running = controller;
     this.#requests = new RequestCount(this.#options.maxTurns, this.#options.within);
     let result: TurnResult;
     try {
-      const note = await this.#admit(prompt.text, { log, model, signal: controller.signal });
+      const note = await this.#admit(prompt.text, { log, model: this.model, signal: controller.signal });
       const state = await this.#state(controller.signal);
       const entry = log.append({
         type: 'user',
@@ -279,30 +296,50 @@ export class Conversation {
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
-    const late = this.#steering.splice(0);
-    if (late.length > 0) void this.send(late.join('\n\n'));
+    const late = this.#queue.takeSteering();
+    if (late.length > 0) {
+      const media = late.flatMap((each) => each.media ?? []);
+      void this.#queue.addFirst(this.#turnFor({ text: late.map((each) => each.text).join('\n\n'), media }));
+    }
     return result;
+  }
+
+  #caller() {
+    return this.#options.permissions?.caller ?? this.#options.caller();
   }
 
   /** All that a turn works with. */
   async #state(signal: AbortSignal): Promise<Turn> {
-    const { provider, hooks = [], effort, compactAt = COMPACT_AT } = this.#options;
+    const { hooks = [], compactAt = COMPACT_AT, maxTurns, within } = this.#options;
     const fixed = await (this.#fixed ??= this.#fix());
+    const using = () => this.#using;
     return {
       ...this.#options,
       ...fixed,
-      effort,
+      get provider() {
+        return using().provider;
+      },
+      get model() {
+        return using().model;
+      },
+      get effort() {
+        return using().effort;
+      },
+      get compactAt() {
+        // A recording has no answer for a request that was not in it.
+        return using().provider.name === 'replay' ? false : compactAt;
+      },
       tools: this.tools,
       hooks,
-      requests: this.#requests ?? new RequestCount(this.#options.maxTurns, this.#options.within),
-      // A recording has no answer for a request that was not in it.
-      compactAt: provider.name === 'replay' ? false : compactAt,
+      requests: this.#requests ?? new RequestCount(maxTurns, within),
       budget: this.#budget,
-      caller: () => this.#options.permissions?.caller ?? this.#options.caller(),
-      ask: (call, question) => this.#ask.next(signal, () => this.#decide(call, question, signal)),
+      caller: () => this.#caller(),
+      ask: (call, question, until) =>
+        this.#questions.put(call, question, { log: this.log, model: this.model, signal: until }),
       signal,
       emit: (event) => this.#emit(event),
-      takeSteering: () => this.#steering.splice(0),
+      takeSteering: () => this.#queue.takeSteering(),
+      steps: this.#steps,
     };
   }
 
@@ -327,37 +364,12 @@ export class Conversation {
     return notes;
   }
 
-  /** Hooks are heard first, then the user; where nobody answers, the answer is no. */
-  async #decide(call: ToolCallPart, question: Question, signal: AbortSignal): Promise<Answer> {
-    const { caller, permissions, log, model, hooks = [] } = this.#options;
-    // The answer before may have been for this one too.
-    if (permissions?.allows(question)) return { allow: true };
-    for (const { beforeAsk } of hooks) {
-      const answer = await beforeAsk?.(call, question, { log, model, signal });
-      if (answer) return answer;
-    }
-    if (!permissions) {
-      const { ask } = caller();
-      return ask ? ask(question) : { allow: false, reason: 'it must be asked, and there is nobody to ask' };
-    }
-    const asked = await permissions.question(call, question);
-    const answered = new Promise<PermissionAnswer>((resolve) => this.#open.set(asked.id, resolve));
-    this.#emit({ type: 'ask', question: asked });
-    const answer = await answered;
-    const notice = await permissions.take(answer, asked);
-    this.#emit({ type: 'answered', question: asked, answer });
-    if (notice !== undefined) this.notify(notice);
-    if (answer.allow !== 'no') return { allow: true };
-    return {
-      allow: false,
-      reason: answer.reason === undefined ? 'the user said no' : `the user said no: ${answer.reason}`,
-    };
-  }
-
   #emit(event: ConversationEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.tell(event);
   }
 }
+
+const NOT_SENT = 'It was not sent: the turn before was cancelled';
 
 function ended(outcome: 'cancelled' | 'failed', error: CommandError): TurnResult {
   return { outcome, text: '', error, requests: 0, usage: NO_USAGE, cost: 0, denials: [] };

@@ -1,5 +1,5 @@
 import type { AssistantPart, MediaPart, TextPart } from '../model/message.ts';
-import type { StopReason } from '../model/provider.ts';
+import type { Effort, StopReason } from '../model/provider.ts';
 import type { Usage } from '../model/usage.ts';
 
 /** What became of a tool call. */
@@ -78,6 +78,8 @@ export type EntryBody =
   /** The compaction holds no longer: the model is given all that came before it again. */
   | { readonly type: 'compactionUndone'; readonly compaction: string }
   | { readonly type: 'title'; readonly title: string }
+  /** Who is asked from here on. */
+  | { readonly type: 'model'; readonly model: string; readonly provider: string; readonly effort?: Effort }
   | { readonly type: 'turnEnd'; readonly outcome: TurnOutcome; readonly error?: string }
   /** What another part keeps in the conversation, under a name of its own: todos, file snapshots. */
   | { readonly type: 'extra'; readonly name: string; readonly data: unknown };

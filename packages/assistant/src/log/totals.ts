@@ -14,13 +14,18 @@ export function totalsOf(entries: readonly Entry[]): Totals {
   let totals: Totals = { usage: NO_USAGE, cost: 0, answers: 0 };
   for (const entry of entries) {
     if (entry.type !== 'assistant' && entry.type !== 'compaction') continue;
-    totals = {
-      usage: addUsage(totals.usage, entry.usage ?? NO_USAGE),
-      cost: totals.cost + (entry.cost ?? 0),
-      answers: totals.answers + (entry.type === 'assistant' ? 1 : 0),
-    };
+    const { usage = NO_USAGE, cost = 0 } = entry;
+    totals = addTotals(totals, { usage, cost, answers: entry.type === 'assistant' ? 1 : 0 });
   }
   return totals;
+}
+
+export function addTotals(some: Totals, more: Totals): Totals {
+  return {
+    usage: addUsage(some.usage, more.usage),
+    cost: some.cost + more.cost,
+    answers: some.answers + more.answers,
+  };
 }
 
 const TITLE_LENGTH = 60;

@@ -96,5 +96,5 @@ function show({ emit }: Turn, event: ModelEvent): void {
 
 async function makeRoom(turn: Turn, room: Room): Promise<boolean> {
   for (const { makeRoom: make } of turn.hooks) if (await make?.(turn)) return true;
-  return turn.compactAt !== false && room.make('tooLong');
+  return turn.compactAt !== false && room.make(turn, 'tooLong');
 }

@@ -1,4 +1,5 @@
-import type { CommandError } from '@helve/registry';
+import type { CommandError, Mode } from '@helve/registry';
+import type { Prompt, WaitingPrompt } from './prompt.ts';
 import type { CompactionTrigger, EntryOf, TurnOutcome } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Rewound } from '../rewind/rewind.ts';
@@ -52,8 +53,14 @@ export type ConversationEvent =
       readonly conversation: string;
       readonly event: ConversationEvent;
     }
+  /** What the user said and has not gone in yet is another than before. */
+  | { readonly type: 'waiting'; readonly waiting: readonly WaitingPrompt[] }
   /** What was waiting to go in was dropped, because the turn was cancelled. */
-  | { readonly type: 'unsent'; readonly texts: readonly string[] }
+  | { readonly type: 'unsent'; readonly texts: readonly string[]; readonly prompts: readonly Prompt[] }
+  /** From the next request on another model is asked, or it should think more or less. */
+  | { readonly type: 'model'; readonly entry: EntryOf<'model'> }
+  /** From the next call on. */
+  | { readonly type: 'mode'; readonly mode: Mode }
   | { readonly type: 'turnEnd'; readonly result: TurnResult };
 
 export type Emit = (event: ConversationEvent) => void;

@@ -23,11 +23,11 @@ export async function runTools(
   calls: readonly ToolCallPart[],
   repeats: Repeats,
 ): Promise<readonly Denial[]> {
-  const caller = { ...turn.caller(), signal: turn.signal };
-  const place = placeOf(turn, caller);
+  const callerNow = () => ({ ...turn.caller(), signal: turn.signal });
+  const place = placeOf(turn, callerNow());
   const notes: string[] = [];
   const planned = await Promise.all(calls.map((call) => plan(turn, call, place, notes)));
-  const { now = Date.now } = caller;
+  const { now = Date.now } = place.caller;
   const denials: Denial[] = [];
   await runInOrder(planned, async (ready) => {
     const { call } = ready;
@@ -35,8 +35,12 @@ export async function runTools(
     turn.emit({ type: 'toolStart', call });
     const progress = (message: string) => turn.emit({ type: 'toolProgress', callId: call.id, message });
     const reply = turn.signal.aborted
-      ? notRun('the turn was cancelled')
-      : await run(turn, ready, { ...place, callId: call.id, caller: { ...callerFor(turn, ready, caller), progress } });
+      ? notRun(toCommandError(turn.signal.reason).message)
+      : await run(turn, ready, {
+          ...place,
+          callId: call.id,
+          caller: { ...callerFor(turn, ready, callerNow()), progress },
+        });
     recordResult(turn, call, reply, now() - begun);
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
     for (const { afterTool } of turn.hooks) {
@@ -56,13 +60,16 @@ async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolRe
   } catch (thrown) {
     return failed(toCommandError(thrown));
   }
-  return ready.run(place);
+  const reply = await ready.run(place);
+  // Nobody said no: nobody waited for an answer any more.
+  const { signal } = turn;
+  return signal.aborted && reply.outcome === 'denied' ? failed(toCommandError(signal.reason)) : reply;
 }
 
 /** Who a call is made for: what a hook decided about it counts as an answer, or as a reason to ask. */
 function callerFor(turn: Turn, { call, permission }: Planned, caller: Caller): Caller {
   if (permission === 'allow') return { ...caller, ask: async () => ({ allow: true }) };
-  const ask: Caller['ask'] = (question) => turn.ask(call, question);
+  const ask: Caller['ask'] = (question) => turn.ask(call, question, turn.signal);
   return permission === 'ask' ? { ...caller, ask, policy: askingPolicy(caller.policy) } : { ...caller, ask };
 }
 

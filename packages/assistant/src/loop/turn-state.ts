@@ -1,4 +1,5 @@
 import type { Answer, Caller, Question, Registry } from '@helve/registry';
+import type { Prompt } from './prompt.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
@@ -8,10 +9,12 @@ import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
 import type { TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
+import type { Steps } from './steps.ts';
 
 /** All that a turn works with. */
 export interface Turn {
   readonly log: ConversationLog;
+  /** These three may change from one request to the next. */
   readonly provider: Provider;
   readonly model: Model;
   readonly effort: Effort | undefined;
@@ -19,9 +22,9 @@ export interface Turn {
   readonly tools: readonly ModelTool[];
   readonly declarations: readonly ToolDeclaration[];
   readonly registry: Registry;
-  /** Puts a question about a call to whoever may answer it. */
-  readonly ask: (call: ToolCallPart, question: Question) => Promise<Answer>;
-  /** Asked anew for each batch of tools: the mode may change while a turn goes on. */
+  /** Puts a question about a call to whoever may answer it, until the signal says that nobody waits any more. */
+  readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<Answer>;
+  /** Asked anew for each call: the mode may change while a turn goes on. */
   readonly caller: () => Caller;
   readonly hooks: readonly TurnHooks[];
   readonly budget: Budget;
@@ -31,5 +34,6 @@ export interface Turn {
   readonly signal: AbortSignal;
   readonly emit: Emit;
   /** What the user said since it was last asked. */
-  readonly takeSteering: () => readonly string[];
+  readonly takeSteering: () => readonly Prompt[];
+  readonly steps: Steps;
 }

@@ -7,6 +7,7 @@ import type { Denial, TurnResult } from './events.ts';
 import { Room } from './room.ts';
 import { Repeats } from './repeats.ts';
 import { runTools, skipTools } from './run-tools.ts';
+import { stopped } from './steps.ts';
 import type { Turn } from './turn-state.ts';
 
 /** How often an answer that was cut off, or that hooks are not content with, is taken up again. */
@@ -24,7 +25,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 class RunningTurn {
   readonly #turn: Turn;
   readonly #repeats = new Repeats();
-  readonly #room: Room;
+  readonly #room = new Room();
   readonly #denials: Denial[] = [];
   #requests = 0;
   #usage = NO_USAGE;
@@ -37,7 +38,6 @@ class RunningTurn {
 
   constructor(turn: Turn) {
     this.#turn = turn;
-    this.#room = new Room(turn);
     this.#before = turn.budget.spent;
   }
 
@@ -46,8 +46,11 @@ class RunningTurn {
     for (;;) {
       if (turn.requests.isSpent) return this.#end('maxTurns');
       if (turn.budget.isSpent) return this.#end('maxCost');
-      for (const { beforeRequest } of turn.hooks) await beforeRequest?.(turn);
-      const answer = await this.#ask();
+      const answer = await turn.steps.take(turn, (step) => this.#ask(step));
+      if (!answer) {
+        if (this.#steer()) continue;
+        return this.stopped(stopped());
+      }
       const calls = toolCallsOf(answer.content);
       if (calls.length > 0) {
         this.#said = '';
@@ -55,13 +58,15 @@ class RunningTurn {
           skipTools(turn, calls, 'the limit of turns was reached');
           return this.#end('maxTurns');
         }
-        this.#denials.push(...(await runTools(turn, calls, this.#repeats)));
+        const denials = await turn.steps.take(turn, (step) => runTools(step, calls, this.#repeats));
+        this.#denials.push(...(denials ?? []));
         if (turn.signal.aborted) return this.stopped(cancelled());
         this.#steer();
         continue;
       }
       if (answer.stopReason === 'refusal') return this.#end('refused');
-      if (answer.stopReason === 'pause' || this.#steer() || (await this.#goOn(answer))) continue;
+      if (answer.stopReason === 'pause' || this.#steer()) continue;
+      if (await turn.steps.take(turn, (step) => this.#goOn(step, answer))) continue;
       return this.#end('success');
     }
   }
@@ -71,14 +76,15 @@ class RunningTurn {
     return this.#end(this.#turn.signal.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed', error);
   }
 
-  async #ask(): Promise<EntryOf<'assistant'>> {
-    const { log } = this.#turn;
+  async #ask(step: Turn): Promise<EntryOf<'assistant'>> {
+    const { log, hooks, requests } = step;
     const before = log.entries.length;
     try {
-      await this.#room.keep();
+      for (const { beforeRequest } of hooks) await beforeRequest?.(step);
+      await this.#room.keep(step);
       this.#requests++;
-      this.#turn.requests.take();
-      const answer = await askModel(this.#turn, this.#room, this.#requests);
+      requests.take();
+      const answer = await askModel(step, this.#room, this.#requests);
       this.#said += textOf(answer.content);
       return answer;
     } finally {
@@ -94,24 +100,24 @@ class RunningTurn {
   /** Lets in what the user said meanwhile; says whether there was something. */
   #steer(): boolean {
     const said = this.#turn.takeSteering();
-    for (const words of said) {
-      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', content: [text(words)] });
+    for (const { text: words, media = [] } of said) {
+      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', content: [text(words), ...media] });
       this.#turn.emit({ type: 'steered', entry });
     }
     return said.length > 0;
   }
 
   /** Whether the model has to say more: it was cut off, said nothing, or a hook wants more of it. */
-  async #goOn(answer: EntryOf<'assistant'>): Promise<boolean> {
+  async #goOn(step: Turn, answer: EntryOf<'assistant'>): Promise<boolean> {
     if (answer.stopReason === 'maxOutput') {
       return this.#continue('[Your answer was cut off at the limit of its length. Go on exactly where it stopped.]');
     }
     if (textOf(answer.content).trim() === '') {
       if (this.#empty++ === 0) return this.#continue('[Your answer was empty. Please answer.]');
-      throw new CommandError('PROVIDER_FAILED', `${this.#turn.model.name} answered nothing`);
+      throw new CommandError('PROVIDER_FAILED', `${step.model.name} answered nothing`);
     }
-    for (const { beforeEnd } of this.#turn.hooks) {
-      const words = await beforeEnd?.(this.#said, this.#turn);
+    for (const { beforeEnd } of step.hooks) {
+      const words = await beforeEnd?.(this.#said, step);
       if (words !== undefined && this.#continue(words)) {
         this.#said = '';
         return true;

@@ -14,7 +14,8 @@ export function failed(error: CommandError): ToolReply {
 
 /** A call that was never made. */
 export function notRun(why: string): ToolReply {
-  return { content: [text(`Not run: ${why}.`)], outcome: 'cancelled', brief: why };
+  const words = why.charAt(0).toLowerCase() + why.slice(1);
+  return { content: [text(`Not run: ${words}.`)], outcome: 'cancelled', brief: why };
 }
 
 export function toParts(content: string | readonly ContentPart[]): readonly (TextPart | MediaPart)[] {

@@ -1,0 +1,38 @@
+import type { Caller, Registry } from '@helve/registry';
+import type { ConversationLog } from '../log/conversation-log.ts';
+import type { Budget } from '../loop/budget.ts';
+import type { TurnHooks } from '../loop/hooks.ts';
+import type { RequestCount } from '../loop/request-count.ts';
+import type { Model } from '../model/models.ts';
+import type { Effort, Provider } from '../model/provider.ts';
+import type { Permissions } from '../permissions/permissions.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import type { Conversation } from './conversation.ts';
+
+/** Who is asked, and how hard they should think. */
+export interface ModelUse {
+  readonly provider: Provider;
+  readonly model: Model;
+  readonly effort?: Effort | undefined;
+}
+
+export interface ConversationOptions extends ModelUse {
+  readonly log: ConversationLog;
+  readonly registry: Registry;
+  /** Who the model's calls are made for. Asked anew for each call: a mode may change within a turn. */
+  readonly caller: () => Caller;
+  /** Somebody hears of `ask` events and answers them; what they allow is remembered here. */
+  readonly permissions?: Permissions;
+  /** Made once, before the first request: it stays the same, so that the provider finds it in its cache. */
+  readonly system: () => string | Promise<string>;
+  /** What the model is offered; a function where that needs the conversation itself. */
+  readonly tools?: readonly ModelTool[] | ((conversation: Conversation) => readonly ModelTool[]);
+  readonly hooks?: readonly TurnHooks[];
+  /** How often the model may be asked in one turn. */
+  readonly maxTurns?: number | undefined;
+  readonly budget?: Budget;
+  /** How full the window gets, from 0 to 1, before it is compacted; false: only when the user says so. */
+  readonly compactAt?: number | false | undefined;
+  /** For the conversation of a subagent: what counts the requests of those that began it. */
+  readonly within?: RequestCount | undefined;
+}
