@@ -1,0 +1,125 @@
+import { nearest } from '@helve/registry';
+import { type Action, ACTION_NAMES, ACTIONS, isAction, type KeyContext } from './actions.ts';
+import { characterKey } from './character-key.ts';
+import { isPress, type Key, type Press } from './key.ts';
+import { describeKey, parseKey } from './key-name.ts';
+
+/** One or two keys, as `describeKey` writes them, and what they do. */
+interface Binding {
+  readonly keys: readonly string[];
+  readonly action: Action;
+}
+
+export interface Keymap {
+  readonly bindings: readonly Binding[];
+}
+
+/** A user's binding that cannot hold, and why. */
+export interface BindingProblem {
+  readonly keys: string;
+  readonly problem: string;
+}
+
+/** What a key means: an action, or the first of two keys, of which `begun` is then told with the next. */
+export type Meaning = { readonly action: Action } | { readonly begun: string };
+
+const NOTHING = 'none';
+// A key without these types itself, or is needed to get anywhere at all.
+const ALWAYS_BINDABLE =
+  /^(?:f\d+|tab|escape|insert|delete|backspace|enter|home|end|pageup|pagedown|up|down|left|right)$/;
+
+export const DEFAULT_KEYMAP: Keymap = {
+  bindings: ACTION_NAMES.flatMap((action) =>
+    ACTIONS[action].keys.map((written) => ({ keys: written.split(' '), action })),
+  ),
+};
+
+/**
+ * The default keys with a user's own: `{ "ctrl+x ctrl+e": "externalEditor", "ctrl+t": "none" }`. A key that is bound
+ * anew loses what it did before, where the new action applies. What is wrong is left out and told.
+ */
+export function createKeymap(own: Readonly<Record<string, unknown>>): {
+  readonly keymap: Keymap;
+  readonly problems: readonly BindingProblem[];
+} {
+  const problems: BindingProblem[] = [];
+  const added: Binding[] = [];
+  let bindings = DEFAULT_KEYMAP.bindings;
+  for (const [written, name] of Object.entries(own)) {
+    const keys = parseKeys(written);
+    const action = parseAction(name);
+    const problem =
+      ('problem' in keys && keys.problem) ||
+      (typeof action === 'object' && action.problem) ||
+      ('names' in keys && clash(keys.names, action, added));
+    if (problem) {
+      problems.push({ keys: written, problem });
+    } else if ('names' in keys && typeof action === 'string') {
+      const contexts = action === NOTHING ? undefined : ACTIONS[action].contexts;
+      bindings = bindings.filter((binding) => !overlaps(binding, keys.names, contexts));
+      if (action !== NOTHING) added.push({ keys: keys.names, action });
+    }
+  }
+  return { keymap: { bindings: [...added, ...bindings] }, problems };
+}
+
+/** What a key means in a context. Where proposals are open, it may also mean what it means while typing. */
+export function meaningOf(keymap: Keymap, context: KeyContext, key: Key, begun?: string): Meaning | undefined {
+  const name = nameOf(key, begun !== undefined);
+  if (name === undefined) return undefined;
+  for (const place of context === 'popup' ? (['popup', 'input'] as const) : [context]) {
+    const here = keymap.bindings.filter(({ action }) => ACTIONS[action].contexts.includes(place));
+    const matching = here.find(({ keys: [first, second] }) =>
+      begun === undefined ? first === name : first === begun && second === name,
+    );
+    if (matching)
+      return begun === undefined && matching.keys.length > 1 ? { begun: name } : { action: matching.action };
+  }
+  return undefined;
+}
+
+/** The keys that an action has, as people write them. */
+export function keysOf(keymap: Keymap, action: Action): readonly string[] {
+  return keymap.bindings.filter((binding) => binding.action === action).map(({ keys }) => keys.join(' '));
+}
+
+/** What types itself has a meaning only as the second of two keys. */
+function nameOf(key: Key, isSecond: boolean): string | undefined {
+  if (isPress(key)) return describeKey(key);
+  if (key.name !== 'text' || !isSecond) return undefined;
+  const second = characterKey(key.text.codePointAt(0) ?? 0, {});
+  return second && describeKey(second);
+}
+
+function parseKeys(written: string): { readonly names: readonly string[] } | { readonly problem: string } {
+  const keys = written.trim().split(/\s+/).map(parseKey);
+  if (keys.length > 2) return { problem: 'at most two keys can follow each other' };
+  const wrong = keys.find((key) => 'problem' in key);
+  if (wrong) return wrong;
+  const presses = keys.filter((key): key is Press => !('problem' in key));
+  const [first] = presses;
+  if (first && !first.ctrl && !first.alt && !ALWAYS_BINDABLE.test(first.name)) {
+    return { problem: `${first.name} types itself; bind it with ctrl or alt` };
+  }
+  return { names: presses.map(describeKey) };
+}
+
+function parseAction(name: unknown): Action | typeof NOTHING | { readonly problem: string } {
+  if (typeof name !== 'string') return { problem: 'what it does must be the name of an action' };
+  if (name === NOTHING || isAction(name)) return name;
+  const [suggestion] = nearest(name, [...ACTION_NAMES, NOTHING]);
+  return { problem: `there is no action ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}` };
+}
+
+/** A key cannot both do something and begin a pair. */
+function clash(keys: readonly string[], action: unknown, added: readonly Binding[]): string | undefined {
+  if (typeof action !== 'string' || !isAction(action)) return undefined;
+  const other = added.find((binding) => overlaps(binding, keys, ACTIONS[action].contexts));
+  return other && `it cannot be told from ${other.keys.join(' ')}, which you bound to ${other.action}`;
+}
+
+function overlaps(binding: Binding, keys: readonly string[], contexts: readonly KeyContext[] | undefined): boolean {
+  const shorter = Math.min(binding.keys.length, keys.length);
+  const isSame = binding.keys.slice(0, shorter).join(' ') === keys.slice(0, shorter).join(' ');
+  return isSame && (!contexts || ACTIONS[binding.action].contexts.some((context) => contexts.includes(context)));
+}
