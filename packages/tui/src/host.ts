@@ -1,13 +1,12 @@
 import type {
-  AssistantSettings,
+  AgentDefinition,
+  AskUser,
+  ConfiguredHook,
   ChosenModel,
   Conversation,
-  FirstRunQuestion,
   Model,
   Permissions,
-  PermissionQuestion,
   Skill,
-  UserQuestion,
 } from '@helve/assistant';
 import type { Caller, Mode, Registry } from '@helve/registry';
 import type { ScreenSettings } from './settings/settings.ts';
@@ -19,29 +18,28 @@ export interface TalkWish {
   readonly continueLatest?: boolean;
   /** Go on in a copy. */
   readonly fork?: boolean;
-  readonly name?: string;
   readonly model?: string;
   readonly mode?: Mode;
-  readonly language?: string;
 }
 
 /** A conversation and what belongs to it. */
 export interface Talk {
   readonly conversation: Conversation;
   readonly permissions: Permissions;
-  readonly settings: AssistantSettings;
-  /** Models that can be chosen, as people call them. */
+  /** Models that can be chosen. */
   readonly models: readonly Model[];
   readonly chooseModel: (name: string) => Promise<ChosenModel>;
   readonly setLanguage: (language: string) => void;
   readonly skills: readonly Skill[];
+  readonly agents: readonly AgentDefinition[];
+  readonly hooks: readonly ConfiguredHook[];
   /** What the user should know before they begin. */
   readonly notices: readonly string[];
 }
 
-/** How the engine asks the person at the screen. */
+/** How the engine asks whoever sits before the screen. */
 export interface Person {
-  readonly askUser: (question: UserQuestion, signal: AbortSignal | undefined) => Promise<string | undefined>;
+  readonly askUser: AskUser;
 }
 
 /** What stands behind the screen. The binary puts it together; the screen knows no more of it than this. */
@@ -54,9 +52,7 @@ export interface Host {
   /** Who the user's own lines are run for: `!`, `helve …` and what slash commands do. */
   readonly caller: Caller;
   readonly settings: ScreenSettings;
-  /** What was asked for on the command line. */
-  readonly wish: TalkWish;
+  /** Opens the conversation that the command line asks for, with what differs from that. */
   readonly open: (wish: TalkWish, person: Person) => Promise<Talk>;
-  readonly firstRun: FirstRun;
   readonly now: () => number;
 }

@@ -10,7 +10,8 @@ export interface ProjectPlace {
   readonly registry: Registry;
   readonly caller: () => Caller;
   readonly platform: string;
-  readonly language?: string | undefined;
+  /** The language of answers; asked when the system prompt is made. */
+  readonly language: () => string | undefined;
 }
 
 /** What ties a conversation to a project: what the model is told of it, and what is kept of its files. */
@@ -29,7 +30,7 @@ export function projectContext({ registry, caller, platform, language }: Project
         cwd,
         platform,
         date: new Date(now()).toISOString().slice(0, 10),
-        language,
+        language: language(),
         project: projectFacts(cwd, instructions.root),
         instructions: instructions.initial(),
       }),

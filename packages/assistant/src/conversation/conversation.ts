@@ -1,4 +1,5 @@
 import { CommandError, type Mode, toCommandError } from '@helve/registry';
+import { type ContextParts, contextParts } from '../log/context-parts.ts';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
@@ -46,7 +47,7 @@ export class Conversation {
   #requests: RequestCount | undefined;
   #fixed: Promise<{ readonly system: string; readonly declarations: readonly ToolDeclaration[] }> | undefined;
   /** Tokens that go along with every request, about. */
-  #overhead = 0;
+  #fixedTokens = { system: 0, tools: 0 };
   #running: AbortController | undefined;
 
   constructor(options: ConversationOptions) {
@@ -96,7 +97,18 @@ export class Conversation {
 
   /** How full the model's window is. */
   get context(): ContextUse {
-    return contextUse(this.log.chain(), this.model, this.#overhead);
+    const { system, tools } = this.#fixedTokens;
+    return contextUse(this.log.chain(), this.model, system + tools);
+  }
+
+  /** What fills the window, part by part, about. */
+  get contextParts(): ContextParts {
+    return contextParts(this.log.chain(), this.#fixedTokens);
+  }
+
+  /** Makes the system prompt anew for the next request: what it says has changed. */
+  renewSystem(): void {
+    this.#fixed = undefined;
   }
 
   /** What was said and has not gone in yet: to the turn that goes on, and after it what is for later turns. */
@@ -350,7 +362,7 @@ export class Conversation {
       this.#options.system(),
       Promise.all(this.tools.map((tool) => tool.declare(registry))),
     ]);
-    this.#overhead = (system.length + JSON.stringify(declarations).length) / 4;
+    this.#fixedTokens = { system: system.length / 4, tools: JSON.stringify(declarations).length / 4 };
     return { system, declarations };
   }
 

@@ -1,8 +1,14 @@
 import { isAbsolute } from 'node:path';
 import {
+  type AgentDefinition,
   agentTool,
+  type AskUser,
+  askUserTool,
+  type AssistantSettings,
   Budget,
   chooseModel,
+  type ChosenModel,
+  type ConfiguredHook,
   type Conversation,
   ConversationLog,
   CORE_TOOLS,
@@ -13,15 +19,17 @@ import {
   Hooks,
   hookTurns,
   latestConversation,
+  Permissions,
   projectContext,
   readAssistantSettings,
   readHooks,
   replayProvider,
+  type Skill,
   skillTools,
   webTools,
 } from '@helve/assistant';
-import { CommandError, parseRule, projectRoot, type Registry, resolvePath, type TerminalCaller } from '@helve/registry';
-import { createCaller, enterFolder } from '../caller.ts';
+import { CommandError, parseRule, projectRoot, type Registry, resolvePath } from '@helve/registry';
+import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
 export interface Surroundings {
@@ -33,23 +41,41 @@ export interface Surroundings {
   readonly warn: (notice: string) => void;
 }
 
+/** Who can be asked while the conversation goes on. */
+export interface Person {
+  readonly askUser: AskUser;
+}
+
 export interface Opened {
   readonly conversation: Conversation;
-  readonly caller: TerminalCaller;
+  readonly caller: SettledCaller;
   readonly model: string;
+  /** What may be done, with what the user allows meanwhile; where there is a user. */
+  readonly permissions?: Permissions;
+  readonly settings: AssistantSettings;
+  readonly chooseModel: (name: string) => Promise<ChosenModel>;
+  readonly setLanguage: (language: string) => void;
+  readonly skills: readonly Skill[];
+  readonly agents: readonly AgentDefinition[];
+  readonly hooks: readonly ConfiguredHook[];
 }
 
 /** Puts together the conversation that the flags ask for. */
-export async function openConversation(registry: Registry, flags: PrintFlags, from: Surroundings): Promise<Opened> {
+export async function openConversation(
+  registry: Registry,
+  flags: PrintFlags,
+  from: Surroundings,
+  person?: Person,
+): Promise<Opened> {
   const cwd = await enterFolder(from.cwd, flags.cwd);
   const caller = await createCaller(registry, {
     cwd,
     env: from.env,
     home: flags.home,
     mode: flags.permissionMode,
-    // There is nobody to ask, so what would be asked is denied.
+    // Where there is nobody to ask, what would be asked is denied.
     defaultMode: 'default',
-    defaultModeSource: 'print mode',
+    defaultModeSource: person ? 'the screen' : 'print mode',
     rules: flags.allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
   const { home, env } = caller;
@@ -71,28 +97,34 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
   ]);
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
+  const configured = readHooks(caller.settings.layers);
   const hooks = new Hooks({
-    hooks: readHooks(caller.settings.layers),
+    hooks: configured,
     place: { cwd, env, project: projectRoot(cwd) },
     notify: from.warn,
   });
+  const permissions = person && new Permissions({ caller, remake: caller.remake });
+  const current = () => permissions?.caller ?? caller;
+  let language = flags.language ?? settings.language;
   const resumed = flags.continueLatest || flags.resume !== undefined;
   const project = projectContext({
     registry,
-    caller: () => caller,
+    caller: current,
     platform: from.platform,
-    language: flags.language ?? settings.language,
+    language: () => language,
   });
   const conversation = createConversation({
     ...chosen,
     log,
     registry,
-    caller: () => caller,
+    caller: current,
+    ...(permissions ? { permissions } : {}),
     tools: (self) => [
       ...CORE_TOOLS,
       agentTool(self, { definitions, chooseModel: choose }),
       ...skillTools(skills),
       ...webTools(caller, settings.webSearch !== undefined),
+      ...(person ? [askUserTool(person.askUser)] : []),
     ],
     effort: flags.effort,
     maxTurns: flags.maxTurns,
@@ -100,11 +132,26 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
     system: project.system,
     hooks: [
-      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => caller.policy.mode }),
+      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().policy.mode }),
       ...project.hooks,
     ],
   });
-  return { conversation, caller, model: chosen.model.id };
+  const setLanguage = (wanted: string) => {
+    language = wanted;
+    conversation.renewSystem();
+  };
+  return {
+    conversation,
+    caller,
+    model: chosen.model.id,
+    ...(permissions ? { permissions } : {}),
+    settings,
+    chooseModel: choose,
+    setLanguage,
+    skills,
+    agents: definitions,
+    hooks: configured,
+  };
 }
 
 function openLog({ continueLatest, resume, fork }: PrintFlags, home: string, cwd: string): ConversationLog {

@@ -25,6 +25,13 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   network: 'user',
   webSearch: 'user',
   browser: 'user',
+  // How the screen looks and behaves is up to whoever sits before it.
+  theme: 'user',
+  editorMode: 'user',
+  keybindings: 'user',
+  statusLine: 'user',
+  notifications: 'user',
+  screenReader: 'user',
 };
 
 /** What the files of settings for a place say. */

@@ -4,11 +4,10 @@ import type { Finished, Phase, ScreenState, StatusView, Tone, TurnView } from '.
 import { toToolView, type ToolView } from './tool-view.ts';
 
 /** What happens, as the screen hears of it. */
-export type Action =
+export type ScreenAction =
   | { readonly type: 'event'; readonly event: ConversationEvent; readonly now: number }
   | { readonly type: 'status'; readonly status: Partial<StatusView> }
   | { readonly type: 'print'; readonly items: readonly Finished[] }
-  | { readonly type: 'waiting'; readonly waiting: ScreenState['waiting'] }
   /** What was to be written to the scrollback is there. */
   | { readonly type: 'written' }
   /** Another conversation is shown from now on. */
@@ -19,7 +18,7 @@ const MOST_CALLS = 50;
 const THOUGHT_LENGTH = 400;
 const CHARACTERS_PER_TOKEN = 4;
 
-export function reduce(state: ScreenState, action: Action): ScreenState {
+export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
   switch (action.type) {
     case 'event':
       return onEvent(state, action.event, action.now);
@@ -27,8 +26,6 @@ export function reduce(state: ScreenState, action: Action): ScreenState {
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
       return print(state, ...action.items);
-    case 'waiting':
-      return { ...state, waiting: action.waiting };
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
     case 'anew':
@@ -81,9 +78,14 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
       return onAgent(state, event.callId, event.event);
     case 'turnEnd':
       return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result)));
+    case 'waiting':
+      return { ...state, waiting: event.waiting };
+    case 'mode':
+      return { ...state, status: { ...state.status, mode: event.mode } };
     case 'note':
     case 'rewound':
     case 'unsent':
+    case 'model':
       return state;
     default:
       // Events of a newer engine say nothing to this screen.
@@ -129,7 +131,7 @@ function answer(state: ScreenState, text: string): ScreenState {
 function endAnswer(state: ScreenState): ScreenState {
   const { turn } = state;
   if (!turn?.answer) return state;
-  turn.answer.end();
+  turn.answer.finish();
   const blocks = turn.answer.takeFinished();
   const { answer: _, ...rest } = turn;
   return print({ ...state, turn: rest }, ...blocks.map(toAnswer));

@@ -1,5 +1,6 @@
 import type { Mode } from '@helve/registry';
-import type { MarkdownBlock, MarkdownStream } from '../markdown/stream.ts';
+import type { Block } from '../markdown/block.ts';
+import type { MarkdownStream } from '../markdown/stream.ts';
 import type { Line } from '../text/span.ts';
 import type { ToolView } from './tool-view.ts';
 
@@ -49,7 +50,7 @@ export type Tone = 'plain' | 'muted' | 'success' | 'warning' | 'error';
 export type Finished =
   | { readonly kind: 'user'; readonly text: string }
   | { readonly kind: 'label' }
-  | { readonly kind: 'answer'; readonly block: MarkdownBlock }
+  | { readonly kind: 'answer'; readonly block: Block }
   | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
   | { readonly kind: 'notice'; readonly text: string; readonly tone: Tone }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }

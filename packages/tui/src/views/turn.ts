@@ -1,5 +1,5 @@
 import { formatDuration, formatTokens } from '../charts/format.ts';
-import { renderOpenBlock } from '../markdown/render.ts';
+import { renderTail } from '../markdown/render.ts';
 import { phaseName } from '../state/reduce.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
@@ -31,7 +31,7 @@ export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
 
 function drawAnswer({ answer }: TurnView, columns: number): readonly Line[] {
   if (!answer) return [];
-  return renderOpenBlock(answer, { columns: columns - 2 }).map((row) => [span('  '), ...row]);
+  return renderTail(answer.rest, rows, { columns: columns - 2 }).map((row) => [span('  '), ...row]);
 }
 
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {

@@ -1,0 +1,88 @@
+import { drawPopup } from '../input/draw-popup.ts';
+import type { Proposal } from '../input/proposals.ts';
+import { layout } from '../editor/layout.ts';
+import type { EditorState } from '../editor/state.ts';
+import type { Overlay } from '../overlays/overlay.ts';
+import type { Caret } from '../screen/screen.ts';
+import type { ScreenState } from '../state/state.ts';
+import { type Line, line, span } from '../text/span.ts';
+import { width } from '../text/width.ts';
+import { clip } from '../text/wrap.ts';
+import { drawStatusBar } from '../views/status-bar.ts';
+import { drawTurn, drawWaiting } from '../views/turn.ts';
+
+/** What the user is writing, as it is shown. */
+export interface InputView {
+  readonly editor: EditorState;
+  readonly proposals: readonly Proposal[];
+  readonly selected: number;
+  /** A short word on what keys do at the moment. */
+  readonly hint?: string | undefined;
+  /** The line of a search in the history, in place of the input. */
+  readonly search?: { readonly label: string; readonly query: string; readonly match: string } | undefined;
+  /** What is said where nothing is typed. */
+  readonly placeholder: string;
+}
+
+export interface Window {
+  readonly columns: number;
+  readonly rows: number;
+  readonly now: number;
+  /** For screen readers: nothing that moves, nothing that is said twice. */
+  readonly still: boolean;
+}
+
+export interface Composition {
+  readonly lines: readonly Line[];
+  readonly caret?: Caret | undefined;
+}
+
+const PROMPT = '> ';
+/** Rows of the input that are shown while there is much else to see. */
+const MOST_INPUT = 10;
+
+/** All that may still change: what the turn is at, what waits, the input or what takes its place, the status bar. */
+export function compose(
+  state: ScreenState,
+  input: InputView,
+  overlay: Overlay<unknown> | undefined,
+  window: Window,
+): Composition {
+  const { columns, still } = window;
+  // One row is left to the terminal, or it would scroll with each frame.
+  const rows = Math.max(3, window.rows - 1);
+  const status = drawStatusBar(state.status, state.turn, columns);
+  const bottom = overlay
+    ? overlay.draw({ columns, rows: Math.max(3, rows - 1 - (state.turn ? 2 : 0)) })
+    : drawInput(input, columns, rows - 1);
+  const waiting = overlay ? [] : drawWaiting(state.waiting, columns).slice(-3);
+  const left = rows - 1 - bottom.lines.length - waiting.length;
+  const turn = state.turn && left > 0 ? drawTurn(state.turn, { columns, rows: left, now: window.now, still }) : [];
+  const above = [...turn, ...waiting];
+  const { caret } = bottom;
+  return {
+    lines: [...above, ...bottom.lines, status],
+    caret: caret && { row: caret.row + above.length, column: Math.min(caret.column, columns - 1) },
+  };
+}
+
+function drawInput(input: InputView, columns: number, rows: number): Composition & { readonly lines: readonly Line[] } {
+  const hint = input.hint === undefined ? [] : [line(`  ${input.hint}`, { role: 'muted' })];
+  if (input.search) return { ...drawSearch(input.search, columns) };
+  const room = rows - 1 - hint.length;
+  const maxRows = Math.max(1, Math.min(MOST_INPUT, Math.floor(room / (input.proposals.length > 0 ? 2 : 1))));
+  const { rows: text, caret } = layout(input.editor, { columns, promptWidth: PROMPT.length, maxRows });
+  const isEmpty = input.editor.text === '';
+  const shown = text.map((row, index): Line => [
+    index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
+    ...(isEmpty ? [span(input.placeholder, { role: 'muted' })] : row),
+  ]);
+  const popup = drawPopup(input.proposals, input.selected, { columns, rows: room - shown.length });
+  return { lines: [[], ...shown, ...popup, ...hint], caret: { row: caret.row + 1, column: caret.cell } };
+}
+
+function drawSearch({ label, query, match }: NonNullable<InputView['search']>, columns: number): Composition {
+  const before = `(${label}) ${query}`;
+  const row: Line = [span(`(${label}) `, { role: 'muted' }), span(query, { bold: true }), span(`  ${match}`)];
+  return { lines: [[], clip(row, columns)], caret: { row: 1, column: width(before) } };
+}

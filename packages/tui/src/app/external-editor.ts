@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandError } from '@helve/registry';
+
+/** Lets the user write a text in their own editor, which has the terminal meanwhile. Gives the text afterwards. */
+export async function editElsewhere(
+  text: string,
+  { env, cwd }: { readonly env: Readonly<Record<string, string | undefined>>; readonly cwd: string },
+): Promise<string> {
+  const editor = env.VISUAL || env.EDITOR || 'vi';
+  const folder = await mkdtemp(join(tmpdir(), 'helve-'));
+  try {
+    const file = join(folder, 'message.md');
+    await writeFile(file, text, { mode: 0o600 });
+    // Editors are commands with arguments, as `code --wait`: the shell reads them, and the file comes as a parameter.
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { cwd, env, stdio: 'inherit' });
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject).on('close', resolve);
+    });
+    if (code !== 0) throw new CommandError('COMMAND_FAILED', `${editor} ended with ${code ?? 'a signal'}`);
+    return (await readFile(file, 'utf8')).replace(/\n$/, '');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Key } from '../keys/key.ts';
+import type { Overlay } from '../overlays/overlay.ts';
+
+interface Open {
+  readonly overlay: Overlay<unknown>;
+  readonly resolve: (result: unknown) => void;
+}
+
+/** What takes the place of the input, one at a time; what is asked meanwhile waits for its turn. */
+export class Overlays {
+  #open: Open[] = [];
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get current(): Overlay<unknown> | undefined {
+    return this.#open[0]?.overlay;
+  }
+
+  /** Shows it until the user is done with it, or `signal` says that it is not needed any more. */
+  show<Result>(overlay: Overlay<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+    return new Promise((resolve) => {
+      const open: Open = { overlay, resolve: (result) => resolve(result as Result | undefined) };
+      this.#open.push(open);
+      signal?.addEventListener('abort', () => this.#close(open, undefined), { once: true });
+      if (signal?.aborted) this.#close(open, undefined);
+      this.#onChange();
+    });
+  }
+
+  /** Says whether the key was taken. */
+  press(key: Key): boolean {
+    const [open, ...others] = this.#open;
+    if (!open) return false;
+    const step = open.overlay.press(key);
+    if ('done' in step) this.#close(open, step.done);
+    else if ('next' in step) this.#open = [{ ...open, overlay: step.next }, ...others];
+    this.#onChange();
+    return true;
+  }
+
+  /** Leaves all that is open without an answer. */
+  closeAll(): void {
+    for (const { resolve } of this.#open.splice(0)) resolve(undefined);
+  }
+
+  #close(open: Open, result: unknown): void {
+    this.#open = this.#open.filter(({ resolve }) => resolve !== open.resolve);
+    open.resolve(result);
+    this.#onChange();
+  }
+}

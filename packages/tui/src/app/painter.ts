@@ -1,0 +1,95 @@
+import { type Output, Screen, type PaintedRow } from '../screen/screen.ts';
+import type { Line } from '../text/span.ts';
+import { lineWidth } from '../text/wrap.ts';
+import { paint } from '../theme/paint.ts';
+import type { Theme } from '../theme/theme.ts';
+import type { Composition } from './compose.ts';
+
+/** What is to be painted now. */
+export interface Picture extends Composition {
+  readonly finished: readonly Line[];
+  /** Milliseconds until it would look different by itself; none: it would not. */
+  readonly movesIn?: number | undefined;
+}
+
+export interface PainterOptions {
+  readonly output: Output;
+  readonly theme: Theme;
+  /** Asked for each frame; what it gives as finished is written, and not given again. */
+  readonly picture: () => Picture;
+}
+
+/** Text that comes in is shown so many times a second at most; what is typed is shown at once. */
+const FRAME_MS = 33;
+
+/** Paints when there is something to paint, and never otherwise: no timer runs while nothing moves. */
+export class Painter {
+  readonly #output: Output;
+  readonly #screen: Screen;
+  readonly #picture: () => Picture;
+  #theme: Theme;
+  #timer: NodeJS.Timeout | undefined;
+  #due = Number.POSITIVE_INFINITY;
+  #last = 0;
+  #paused = false;
+
+  constructor({ output, theme, picture }: PainterOptions) {
+    this.#output = output;
+    this.#screen = new Screen(output);
+    this.#theme = theme;
+    this.#picture = picture;
+  }
+
+  set theme(theme: Theme) {
+    this.#theme = theme;
+    this.paint();
+  }
+
+  /** Paints soon: together with what else happens until then. */
+  request(): void {
+    this.#schedule(Math.max(0, this.#last + FRAME_MS - Date.now()));
+  }
+
+  paint(): void {
+    clearTimeout(this.#timer);
+    this.#due = Number.POSITIVE_INFINITY;
+    if (this.#paused) return;
+    this.#last = Date.now();
+    const { lines, finished, caret, movesIn } = this.#picture();
+    this.#screen.show({ finished: finished.map(this.#row), live: lines.map(this.#row), caret });
+    if (movesIn !== undefined) this.#schedule(movesIn);
+  }
+
+  /** Leaves the terminal to others: nothing of what may change is on it any more. */
+  pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
+    clearTimeout(this.#timer);
+    this.#due = Number.POSITIVE_INFINITY;
+    this.#screen.clear();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#screen.forget();
+    this.paint();
+  }
+
+  /** Takes everything off the window; what has scrolled out of it stays. */
+  clear(): void {
+    this.#screen.clear();
+    this.#output.write('\x1b[2J\x1b[H');
+    this.#screen.forget();
+    this.paint();
+  }
+
+  #schedule(inMs: number): void {
+    const due = Date.now() + inMs;
+    if (this.#paused || due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.paint(), inMs);
+  }
+
+  readonly #row = (row: Line): PaintedRow => ({ text: paint(row, this.#theme), width: lineWidth(row) });
+}

@@ -1,0 +1,42 @@
+import type { LineResult } from '@helve/registry';
+import type { Host, Talk, TalkWish } from '../host.ts';
+import type { Overlay } from '../overlays/overlay.ts';
+import type { PickerQuestion } from '../overlays/picker.ts';
+import type { ScreenState, Tone } from '../state/state.ts';
+import type { Line } from '../text/span.ts';
+import type { ThemeSetting } from '../theme/choose.ts';
+import type { SlashCommand } from '../commands/command.ts';
+import type { EditorMode } from '../settings/settings.ts';
+
+/** What a slash command can do with the screen and with what stands behind it. */
+export interface Ui {
+  readonly host: Host;
+  /** The conversation; none where there is no model. */
+  readonly talk: Talk | undefined;
+  readonly state: ScreenState;
+  /** All slash commands that there are here. */
+  readonly commands: () => readonly SlashCommand[];
+  /** Columns of the window. */
+  readonly columns: number;
+  readonly print: (lines: readonly Line[]) => void;
+  readonly notice: (text: string, tone?: Tone) => void;
+  readonly choose: <Value>(question: PickerQuestion<Value>) => Promise<Value | undefined>;
+  readonly confirm: (message: string) => Promise<boolean>;
+  /** A line of the user's; `masked` where it is a secret. */
+  readonly ask: (title: string, options?: { readonly masked?: boolean; readonly preset?: string }) => Promise<string | undefined>;
+  readonly view: (title: string, lines: readonly Line[]) => Promise<void>;
+  readonly show: <Result>(overlay: Overlay<Result>) => Promise<Result | undefined>;
+  /** Runs a command of the registry as the user's own. */
+  readonly run: (line: string) => Promise<LineResult>;
+  /** Says something to the model. */
+  readonly send: (prompt: string) => void;
+  readonly setInput: (text: string) => void;
+  /** Goes on with another conversation, or begins one. */
+  readonly reopen: (wish: TalkWish) => Promise<void>;
+  readonly setTheme: (theme: ThemeSetting) => void;
+  readonly editorMode: EditorMode;
+  readonly setEditorMode: (mode: EditorMode) => void;
+  readonly refresh: () => void;
+  readonly clearScreen: () => void;
+  readonly leave: () => void;
+}

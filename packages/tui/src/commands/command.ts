@@ -1,0 +1,34 @@
+import type { Ui } from '../app/ui.ts';
+
+/** Something that can follow a slash command. */
+export interface SlashChoice {
+  /** What is typed. */
+  readonly name: string;
+  /** What is shown instead of it. */
+  readonly label?: string;
+  readonly description?: string;
+}
+
+export type SlashSource = 'built-in' | 'skill' | 'plugin';
+
+/** What a line that begins with `/` does. */
+export interface SlashCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly source: SlashSource;
+  /** The plugin that it comes from. */
+  readonly plugin?: string;
+  /** What may stand behind it, as `[focus]`; absent: nothing. */
+  readonly argumentHint?: string;
+  readonly choices?: (ui: Ui) => readonly SlashChoice[];
+  readonly run: (args: string, ui: Ui) => Promise<void>;
+}
+
+/** Where commands come from, beside those of our own. */
+export interface CommandSource {
+  readonly name: SlashSource;
+  readonly commands: () => readonly SlashCommand[];
+}
+
+/** A command of our own. */
+export type BuiltIn = Omit<SlashCommand, 'source'>;

@@ -1,0 +1,25 @@
+import { toCommandError } from '@helve/registry';
+import type { BuiltIn } from './command.ts';
+
+export const compact: BuiltIn = {
+  name: 'compact',
+  description: 'Make room: go on from a summary; undo takes it back',
+  argumentHint: '[focus|undo]',
+  run: async (args, ui) => {
+    const conversation = ui.talk?.conversation;
+    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    const focus = args.trim();
+    try {
+      if (focus === 'undo') {
+        conversation.undoCompaction();
+        ui.notice('The model is given all that was said again.', 'success');
+      } else {
+        await conversation.compact(focus === '' ? undefined : focus);
+      }
+    } catch (thrown) {
+      // What a compaction says of itself comes as an event.
+      if (focus === 'undo') ui.notice(toCommandError(thrown).message, 'warning');
+    }
+    ui.refresh();
+  },
+};

@@ -1,0 +1,40 @@
+import { ACTION_NAMES, ACTIONS } from '../keys/actions.ts';
+import { createKeymap, keysOf } from '../keys/keymap.ts';
+import { type Line, line, span } from '../text/span.ts';
+import type { BuiltIn, SlashCommand } from './command.ts';
+
+export const help: BuiltIn = {
+  name: 'help',
+  description: 'Show commands and keys',
+  run: async (_, ui) => {
+    const { keymap } = createKeymap(ui.host.settings.keybindings);
+    const keys = ACTION_NAMES.map((action) => row(keysOf(keymap, action).join(', '), ACTIONS[action].description));
+    await ui.view('Help', [
+      line('What you type goes to the model. Signs at the beginning of a line mean something else:', { bold: true }),
+      row('/', 'a command of this list'),
+      row('!', 'a shell command'),
+      row('#', 'a note that the model is told from now on'),
+      row('@', 'a file, anywhere in the line'),
+      row('helve …', 'a command of helve: helve fs list, helve help'),
+      [],
+      line('Commands', { bold: true }),
+      ...ui.commands().map((command) => row(usage(command), describe(command))),
+      [],
+      line('Keys', { bold: true }),
+      ...keys,
+    ]);
+  },
+};
+
+/** `(plugin) what it does`. */
+export function describe({ plugin, description }: SlashCommand): string {
+  return plugin === undefined ? description : `(${plugin}) ${description}`;
+}
+
+function usage({ name, argumentHint }: SlashCommand): string {
+  return `/${name}${argumentHint === undefined ? '' : ` ${argumentHint}`}`;
+}
+
+function row(left: string, right: string): Line {
+  return [span(`  ${left.padEnd(24)} `, { role: 'accent' }), span(right)];
+}

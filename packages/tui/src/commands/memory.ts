@@ -1,0 +1,39 @@
+import { sanitise } from '../text/sanitise.ts';
+import { type Line, line } from '../text/span.ts';
+import { addNote, instructionFiles, type NoteScope } from '@helve/assistant';
+import type { Ui } from '../app/ui.ts';
+import type { BuiltIn } from './command.ts';
+
+export const memory: BuiltIn = {
+  name: 'memory',
+  description: 'Show what the model is told in every conversation here, or add to it',
+  argumentHint: '[note]',
+  run: async (args, ui) => {
+    if (args.trim() !== '') return remember(args, ui);
+    const files = await instructionFiles(ui.host);
+    if (files.length === 0) return ui.notice('Nothing yet. A line that begins with # adds a note.');
+    await ui.view(
+      'Memory',
+      files.flatMap(({ file, text }): readonly Line[] => [
+        line(sanitise(file), { bold: true }),
+        ...text.split('\n').map((each) => line(`  ${sanitise(each)}`)),
+        [],
+      ]),
+    );
+  },
+};
+
+/** Adds a note, where the user says. */
+export async function remember(note: string, ui: Ui): Promise<void> {
+  const scope = await ui.choose<NoteScope>({
+    title: `Remember "${note.trim()}"`,
+    options: [
+      { label: 'In this project', detail: 'AGENTS.md of the project', value: 'project' },
+      { label: 'Everywhere', detail: 'AGENTS.md of your home', value: 'user' },
+    ],
+  });
+  if (!scope) return;
+  const file = await addNote(note, scope, ui.host);
+  ui.talk?.conversation.log.append({ type: 'note', text: `The user asks you to remember: ${note.trim()}` });
+  ui.notice(`Noted in ${file}`, 'success');
+}

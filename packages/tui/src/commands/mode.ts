@@ -1,0 +1,25 @@
+import { MODES, type Mode } from '@helve/registry';
+import type { BuiltIn } from './command.ts';
+
+const DESCRIPTIONS: Readonly<Record<Mode, string>> = {
+  plan: 'reads only',
+  default: 'changes are asked',
+  acceptEdits: 'edits are not asked, programs are',
+  bypassPermissions: 'nothing is asked',
+};
+
+export const mode: BuiltIn = {
+  name: 'mode',
+  description: 'Show or change what may be done without asking',
+  argumentHint: '[mode]',
+  choices: () => MODES.map((name) => ({ name, description: DESCRIPTIONS[name] })),
+  run: async (args, ui) => {
+    const conversation = ui.talk?.conversation;
+    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    const wanted = MODES.find((name) => name === args.trim());
+    if (args.trim() !== '' && !wanted) return ui.notice(`No such mode. One of: ${MODES.join(', ')}.`, 'error');
+    if (!wanted) return ui.notice(`Mode: ${conversation.mode} (${DESCRIPTIONS[conversation.mode]})`);
+    await conversation.setMode(wanted);
+    ui.notice(`Mode: ${wanted} (${DESCRIPTIONS[wanted]})`, 'success');
+  },
+};

@@ -1,0 +1,40 @@
+import { lineCommand } from './lines.ts';
+import type { BuiltIn } from './command.ts';
+
+/** Slash commands that are commands of helve. */
+export const registryCommands: readonly BuiltIn[] = [
+  lineCommand({ name: 'permissions', description: 'Show permission rules', argumentHint: '[list]' }, () => 'helve permissions list'),
+  lineCommand(
+    {
+      name: 'plugin',
+      description: 'Manage plugins',
+      argumentHint: '[subcommand]',
+      choices: () => [
+        { name: 'list', description: 'Plugins that are installed' },
+        { name: 'install', description: 'Install a plugin from a marketplace or a folder' },
+        { name: 'uninstall', description: 'Remove a plugin' },
+        { name: 'enable', description: 'Enable a plugin' },
+        { name: 'disable', description: 'Disable a plugin and keep it' },
+        { name: 'marketplace', description: 'Plugins that can be installed' },
+      ],
+    },
+    (args) => pluginLine(args),
+  ),
+  lineCommand(
+    { name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' },
+    (server) => (server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`),
+  ),
+  lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
+];
+
+/** `install x` as people type it, as a line of helve. */
+function pluginLine(args: string): string {
+  const [action = '', ...rest] = args.split(/\s+/);
+  const name = rest.join(' ');
+  if (action === 'marketplace' && name === '') return 'helve plugin marketplace list';
+  return name === '' ? `helve plugin ${action === '' ? 'list' : action}` : `helve plugin ${action} --name ${quoted(name)}`;
+}
+
+function quoted(word: string): string {
+  return JSON.stringify(word);
+}

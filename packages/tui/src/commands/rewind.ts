@@ -1,0 +1,67 @@
+import { type RewindPoint, rewindPoints, type RewindWish, type Rewound } from '@helve/assistant';
+import { toCommandError } from '@helve/registry';
+import { sanitise } from '../text/sanitise.ts';
+import { type Line, line } from '../text/span.ts';
+import type { Ui } from '../app/ui.ts';
+import type { BuiltIn } from './command.ts';
+
+export const rewind: BuiltIn = {
+  name: 'rewind',
+  description: 'Take the conversation, its files or both back to an earlier prompt',
+  argumentHint: '[undo]',
+  run: async (args, ui) => {
+    const conversation = ui.talk?.conversation;
+    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    try {
+      if (args.trim() === 'undo') {
+        const undone = await conversation.rewind({ to: 'undo', files: true, conversation: true });
+        return ui.print(describe(undone, 'The rewind was undone.'));
+      }
+      const point = await pickPoint(rewindPoints(conversation.log), ui);
+      const parts = point && (await pickParts(point, ui));
+      if (!point || !parts) return;
+      const wish: RewindWish = { to: point.entry, ...parts };
+      const preview = await conversation.rewind({ ...wish, dryRun: true });
+      ui.print(describe(preview, 'This would change:'));
+      if (!(await ui.confirm('Rewind?'))) return;
+      const done = await conversation.rewind(wish);
+      ui.print(describe(done, 'Rewound. /rewind undo takes it back.'));
+      if (parts.conversation) ui.setInput(point.prompt);
+      ui.refresh();
+    } catch (thrown) {
+      const { message, hint } = toCommandError(thrown);
+      ui.notice([message, hint].filter(Boolean).join('\n'), 'warning');
+    }
+  },
+};
+
+async function pickPoint(points: readonly RewindPoint[], ui: Ui): Promise<RewindPoint | undefined> {
+  if (points.length === 0) return void ui.notice('Nothing was said yet.');
+  return ui.choose({
+    title: 'Back to before',
+    searchable: true,
+    options: points.toReversed().map((point) => ({
+      label: point.prompt.replace(/\s+/g, ' '),
+      detail: point.files === 0 ? undefined : `${point.files} ${point.files === 1 ? 'file' : 'files'} changed since`,
+      value: point,
+    })),
+  });
+}
+
+async function pickParts({ files }: RewindPoint, ui: Ui): Promise<Pick<RewindWish, 'files' | 'conversation'> | undefined> {
+  if (files === 0) return { files: false, conversation: true };
+  return ui.choose({
+    title: 'Take back',
+    options: [
+      { label: 'The conversation and the files', value: { files: true, conversation: true } },
+      { label: 'Only the conversation', value: { files: false, conversation: true } },
+      { label: 'Only the files', value: { files: true, conversation: false } },
+    ],
+  });
+}
+
+function describe(result: Rewound, title: string): readonly Line[] {
+  const files = result.steps.map(({ path, action }) => line(`  ${action} ${sanitise(path)}`));
+  const entries = result.entries > 0 ? [line(`  ${result.entries} entries of the conversation`)] : [];
+  return [line(title, { bold: true }), ...files, ...entries];
+}
