@@ -1,70 +1,165 @@
 import type { SlashCommand } from '../commands/command.ts';
-import type { Host, Talk, TalkWish } from '../host.ts';
-import { InputLine } from '../input/input-line.ts';
-import type { Action } from '../keys/actions.ts';
+import type { Host, Talk } from '../host.ts';
+import { InputLine, type InputOutcome } from '../input/input-line.ts';
 import type { Key } from '../keys/key.ts';
 import { createKeymap } from '../keys/keymap.ts';
+import type { Overlay } from '../overlays/overlay.ts';
 import type { Output } from '../screen/screen.ts';
 import { reduce, type ScreenAction } from '../state/reduce.ts';
-import { EMPTY_STATE, type Finished, type ScreenState } from '../state/state.ts';
+import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import { drawFinished } from '../views/finished.ts';
 import { SPINNER_MS } from '../views/turn.ts';
-import { branchOf } from './branch.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
 import { Painter, type Picture } from './painter.ts';
 
 /** What the process does for the screen. */
-export interface AppEdges {
+export interface Edges {
   /** Lets another program have the terminal while `work` goes on. */
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly suspend: () => void;
-  readonly leave: (code: number) => void;
+  readonly leave: () => void;
 }
 
-/** What keys do beyond the input; loaded after the first picture. */
+/** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
 export interface Deeds {
-  readonly submit: (app: App, text: string, isForLater: boolean) => Promise<void>;
-  readonly act: (app: App, action: Action) => Promise<void>;
-  readonly openTalk: (app: App, wish: TalkWish) => Promise<void>;
-  readonly commands: (app: App) => readonly SlashCommand[];
+  readonly begin: () => Promise<void>;
+  readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
+  readonly commands: () => readonly SlashCommand[];
+  readonly choicesOf: (command: SlashCommand) => ReturnType<NonNullable<SlashCommand['choices']>>;
+  readonly files: () => readonly string[];
 }
+
+/** Things wear off with the next key: no timer runs for them. */
+const STILL_MS = 1000;
 
 /**
- * The screen as a whole: holds what is shown, hears keys and what the engine says, and has both painted. What is shown
- * changes through `dispatch` only; what the user writes is in `input`, what asks them something in `overlays`.
+ * The screen: holds what is shown, hears keys and what the engine says, and has both painted. What is shown changes
+ * through `dispatch` only; what the user writes is in `input`, what asks them something in `overlays`.
  */
 export class App {
   readonly host: Host;
-  readonly edges: AppEdges;
+  readonly edges: Edges;
   readonly input: InputLine;
-  readonly overlays = new Overlays(() => this.painter.paint());
+  readonly overlays: Overlays;
   readonly notifier: Notifier;
   readonly painter: Painter;
   talk: Talk | undefined;
+  /** A short word below the input; gone with the next key. */
+  hint: string | undefined;
   readonly #output: Output;
+  readonly #loadDeeds: (app: App) => Promise<Deeds>;
+  #deeds: Deeds | undefined;
+  #early: NonNullable<InputOutcome>[] = [];
   #state: ScreenState = EMPTY_STATE;
-  #deeds: Promise<Deeds> | undefined;
-  #loaded: Deeds | undefined;
   #themeSetting: ThemeSetting;
   #background: string | undefined;
-  #hint: string | undefined;
 
-  constructor(host: Host, output: Output, edges: AppEdges) {
+  constructor(host: Host, output: Output, edges: Edges, loadDeeds: (app: App) => Promise<Deeds>) {
+    const { settings } = host;
     this.host = host;
     this.edges = edges;
     this.#output = output;
-    const { keybindings, editorMode, notifications, theme } = host.settings;
-    this.#themeSetting = theme;
+    this.#loadDeeds = loadDeeds;
+    this.#themeSetting = settings.theme;
+    this.overlays = new Overlays(() => this.painter.paint());
+    this.notifier = new Notifier(settings.notifications, (text) => output.write(text));
+    this.painter = new Painter({ output, theme: this.#theme(), picture: () => this.#picture() });
     this.input = new InputLine({
-      keymap: createKeymap(keybindings).keymap,
-      editorMode,
-      commands: () => this.commands,
-      choicesOf: (command) => command.choices?.(this) ?? [],
-      onFiles: () => this.painter.paint(),
-      ...
+      keymap: createKeymap(settings.keybindings).keymap,
+      columns: () => output.columns,
+      commands: () => this.#deeds?.commands() ?? [],
+      choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
+      files: () => this.#deeds?.files() ?? [],
     });
   }
+
+  get state(): ScreenState {
+    return this.#state;
+  }
+
+  get columns(): number {
+    return this.#output.columns;
+  }
+
+  /** Shows the input at once, and then loads what stands behind it. */
+  async start(): Promise<void> {
+    this.painter.paint();
+    this.#deeds = await this.#loadDeeds(this);
+    this.input.renew();
+    await this.#deeds.begin();
+    for (const outcome of this.#early.splice(0)) await this.#deeds.take(outcome);
+  }
+
+  dispatch(action: ScreenAction): void {
+    this.#state = reduce(this.#state, action);
+    this.painter.request();
+  }
+
+  notice(text: string, tone: Tone = 'muted'): void {
+    this.dispatch({ type: 'print', items: [{ kind: 'notice', text, tone }] });
+  }
+
+  show<Result>(overlay: Overlay<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+    return this.overlays.show(overlay, signal);
+  }
+
+  setTheme(setting: ThemeSetting): void {
+    this.#themeSetting = setting;
+    this.painter.theme = this.#theme();
+  }
+
+  pressAll(keys: readonly Key[]): void {
+    for (const key of keys) this.#press(key);
+    if (keys.length > 0) this.painter.paint();
+  }
+
+  #press(key: Key): void {
+    if (key.name === 'focus' || key.name === 'blur') return this.notifier.focus(key.name === 'focus');
+    if (key.name === 'background') {
+      const { red, green, blue } = key;
+      this.#background = `#${[red, green, blue].map(toHex).join('')}`;
+      return this.setTheme(this.#themeSetting);
+    }
+    if (key.name === 'cursor' || key.name === 'attributes') return;
+    this.hint = undefined;
+    if (this.overlays.current) {
+      this.overlays.press(key);
+      return;
+    }
+    const outcome = this.input.press(key);
+    if (!outcome) return;
+    // What was typed before all is loaded is not lost.
+    if (this.#deeds) void this.#deeds.take(outcome);
+    else this.#early.push(outcome);
+  }
+
+  #picture(): Picture {
+    const { columns, rows } = this.#output;
+    const { screenReader: still } = this.host.settings;
+    const finished = this.#state.finished.flatMap((item) => drawFinished(item, columns));
+    if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
+    const view = this.input.view({ hint: this.hint, placeholder: this.#placeholder() });
+    const now = this.host.now();
+    const composed = compose(this.#state, view, this.overlays.current, { columns, rows, now, still });
+    const isMoving = this.#state.turn !== undefined && !this.overlays.current;
+    return { ...composed, finished, ...(isMoving && { movesIn: still ? STILL_MS : SPINNER_MS }) };
+  }
+
+  #placeholder(): string {
+    if (this.#state.turn) return 'Enter to say it now, ctrl+q for after this turn';
+    return this.#state.status.messages === 0 ? 'Ask anything. / for commands, ! for the shell, @ for files' : '';
+  }
+
+  #theme() {
+    return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
+  }
+}
+
+function toHex(part: number): string {
+  return Math.round(part * 255)
+    .toString(16)
+    .padStart(2, '0');
 }

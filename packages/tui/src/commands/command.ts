@@ -7,6 +7,8 @@ export interface SlashChoice {
   /** What is shown instead of it. */
   readonly label?: string;
   readonly description?: string;
+  /** Something must follow it. */
+  readonly takesMore?: boolean;
 }
 
 export type SlashSource = 'built-in' | 'skill' | 'plugin';

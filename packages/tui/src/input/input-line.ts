@@ -1,23 +1,18 @@
-import type { SlashChoice, SlashCommand } from '../commands/command.ts';
-import { attachImage, insert, newlineAfterBackslash, paste } from '../editor/edits.ts';
+import type { InputView } from '../app/compose.ts';
 import type { PastedImage } from '../editor/chips.ts';
+import { attachImage, insert, newlineAfterBackslash, paste } from '../editor/edits.ts';
+import { createHistory, type History, nextEntry, previousEntry, remember } from '../editor/history.ts';
+import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
 import { rowDown, rowUp } from '../editor/rows.ts';
 import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
 import type { Action } from '../keys/actions.ts';
-import { isPress, type Key } from '../keys/key.ts';
+import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
-import type { EditorMode } from '../settings/settings.ts';
-import type { InputView } from '../app/compose.ts';
 import { EDITS } from './edit-actions.ts';
-import { commonPrefix, fileProposals, type Proposal, slashProposals } from './proposals.ts';
+import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
 
-export interface InputOptions {
+export interface InputOptions extends ProposalSources {
   readonly keymap: Keymap;
-  readonly editorMode: EditorMode;
-  readonly commands: () => readonly SlashCommand[];
-  readonly choicesOf: (command: SlashCommand) => readonly SlashChoice[];
-  /** Files that `@` can mean; may be incomplete at first. */
-  readonly files: () => readonly string[];
   readonly columns: () => number;
 }
 
@@ -29,21 +24,211 @@ export interface Submission {
   readonly isForLater: boolean;
 }
 
-/** What comes of a key: something that the input cannot do by itself, or nothing more. */
+/** What comes of a key that the input cannot do by itself. */
 export type InputOutcome = { readonly submit: Submission } | { readonly action: Action } | undefined;
 
-const PROMPT_WIDTH = 2;
+export const PROMPT_WIDTH = 2;
 
 /** The line that the user writes, with all that helps to write it. */
 export class InputLine {
   readonly #options: InputOptions;
   #editor: EditorState = EMPTY_EDITOR;
+  #history: History = createHistory();
+  #search: HistorySearch | undefined;
+  /** The first of two keys that mean something together. */
   #begun: string | undefined;
   #selected = 0;
   /** The text for which the user has closed the proposals. */
   #closedFor: string | undefined;
+  #proposals: { readonly for: EditorState; readonly list: readonly Proposal[] } | undefined;
 
   constructor(options: InputOptions) {
     this.#options = options;
   }
+
+  get isEmpty(): boolean {
+    return this.#editor.text === '';
+  }
+
+  get text(): string {
+    return labelledText(this.#editor);
+  }
+
+  setText(text: string): void {
+    this.#change(setText(this.#editor, text));
+  }
+
+  clear(): void {
+    this.#change(cleared(this.#editor));
+  }
+
+  attach(image: Pick<PastedImage, 'mediaType' | 'data'>): void {
+    this.#change(attachImage(this.#editor, image));
+  }
+
+  /** Messages that were sent in earlier conversations, oldest first. */
+  recall(entries: readonly string[]): void {
+    this.#history = createHistory([...entries, ...this.#history.entries]);
+  }
+
+  /** What there is to propose has changed. */
+  renew(): void {
+    this.#proposals = undefined;
+  }
+
+  view(rest: Pick<InputView, 'hint' | 'placeholder'>): InputView {
+    const { query = '', match, failed } = this.#search ?? {};
+    const label = failed ? 'nothing more' : 'search';
+    return {
+      editor: this.#editor,
+      proposals: this.#list(),
+      selected: this.#selected,
+      search: this.#search && { label, query, match: (match?.text ?? '').replace(/\s+/g, ' ') },
+      ...rest,
+    };
+  }
+
+  press(key: Key): InputOutcome {
+    if (this.#search) return this.#pressInSearch(this.#search, key);
+    const context = this.#list().length > 0 ? 'popup' : 'input';
+    const meaning = meaningOf(this.#options.keymap, context, key, this.#begun);
+    this.#begun = meaning && 'begun' in meaning ? meaning.begun : undefined;
+    if (meaning) return 'action' in meaning ? this.#act(meaning.action) : undefined;
+    if (key.name === 'text') this.#change(insert(this.#editor, key.text));
+    else if (key.name === 'space') this.#change(insert(this.#editor, ' '));
+    else if (key.name === 'paste') this.#change(paste(this.#editor, key.text));
+    return undefined;
+  }
+
+  #act(action: Action): InputOutcome {
+    const edit = EDITS[action];
+    if (edit && !(action === 'deleteOrExit' && this.isEmpty)) {
+      this.#change(edit(this.#editor));
+      return undefined;
+    }
+    switch (action) {
+      case 'submit':
+      case 'queue':
+        return this.#submit(action === 'queue');
+      case 'up':
+        return this.#vertical(rowUp, previousEntry);
+      case 'down':
+        return this.#vertical(rowDown, nextEntry);
+      case 'searchHistory':
+        this.#search = startSearch(this.text);
+        return undefined;
+      case 'previous':
+      case 'next':
+      case 'previousPage':
+      case 'nextPage':
+        return this.#select(STEPS[action]);
+      case 'choose':
+        return this.#choose();
+      case 'complete':
+        return this.#complete();
+      case 'close':
+        this.#closedFor = this.#editor.text;
+        this.renew();
+        return undefined;
+      default:
+        return { action };
+    }
+  }
+
+  #submit(isForLater: boolean): InputOutcome {
+    const continued = newlineAfterBackslash(this.#editor);
+    if (continued) {
+      this.#change(continued);
+      return undefined;
+    }
+    const said = submission(this.#editor);
+    if (said.text.trim() === '' && said.images.length === 0) return undefined;
+    this.#history = remember(this.#history, this.text);
+    this.#change(cleared(this.#editor));
+    return { submit: { ...said, isForLater } };
+  }
+
+  /** Within the text as long as there are rows, then through what was sent before. */
+  #vertical(
+    move: typeof rowUp,
+    recalled: (history: History, text: string) => ReturnType<typeof previousEntry>,
+  ): InputOutcome {
+    const frame = { columns: this.#options.columns(), promptWidth: PROMPT_WIDTH };
+    const moved = move(this.#editor, frame);
+    if (moved) {
+      this.#change(moved);
+      return undefined;
+    }
+    const found = recalled(this.#history, this.text);
+    if (!found) return undefined;
+    this.#history = found.history;
+    this.#change(setText(this.#editor, found.text));
+    this.#closedFor = this.#editor.text;
+    return undefined;
+  }
+
+  #select(by: number): undefined {
+    const { length } = this.#list();
+    this.#selected = Math.abs(by) === 1 ? (this.#selected + by + length) % length : clamp(this.#selected + by, length);
+  }
+
+  #choose(): InputOutcome {
+    const chosen = this.#list()[this.#selected];
+    if (!chosen) return this.#submit(false);
+    this.#change(chosen.taken);
+    if (!chosen.isWhole) return undefined;
+    return this.#submit(false);
+  }
+
+  /** As far as all proposals agree; a single one whole. */
+  #complete(): undefined {
+    const list = this.#list();
+    const [only] = list;
+    if (!only) return;
+    if (list.length === 1) this.#change(only.taken);
+    else {
+      const prefix = commonPrefix(list);
+      if (prefix.length > this.#editor.text.length) this.#change(setText(this.#editor, prefix));
+    }
+  }
+
+  #pressInSearch(search: HistorySearch, key: Key): InputOutcome {
+    const { entries } = this.#history;
+    const isCtrl = 'ctrl' in key && key.ctrl === true;
+    if (key.name === 'text' || key.name === 'space') {
+      this.#search = searchFor(entries, search, search.query + (key.name === 'text' ? key.text : ' '));
+    } else if (key.name === 'backspace') {
+      this.#search = searchFor(entries, search, search.query.slice(0, -1));
+    } else if (isCtrl && key.name === 'r') {
+      this.#search = nextMatch(entries, search);
+    } else {
+      this.#search = undefined;
+      const isGivenUp = key.name === 'escape' || (isCtrl && (key.name === 'c' || key.name === 'g'));
+      this.#change(setText(this.#editor, isGivenUp ? search.draft : acceptSearch(search)));
+      this.#closedFor = this.#editor.text;
+    }
+    return undefined;
+  }
+
+  #change(editor: EditorState): void {
+    if (editor.text !== this.#editor.text) {
+      this.#selected = 0;
+      this.#closedFor = undefined;
+    }
+    this.#editor = editor;
+  }
+
+  #list(): readonly Proposal[] {
+    if (this.#closedFor === this.#editor.text) return [];
+    if (this.#proposals?.for !== this.#editor) {
+      this.#proposals = { for: this.#editor, list: proposalsFor(this.#editor, this.#options) };
+    }
+    return this.#proposals.list;
+  }
+}
+
+const STEPS = { previous: -1, next: 1, previousPage: -8, nextPage: 8 } as const;
+
+function clamp(index: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, index));
 }

@@ -1,5 +1,7 @@
 import type { SlashChoice, SlashCommand, SlashSource } from '../commands/command.ts';
 import { fuzzy } from '../editor/fuzzy.ts';
+import { type EditorState, setText } from '../editor/state.ts';
+import { mention, replaceToken, tokenAt } from '../editor/token.ts';
 
 /** Something that what is being typed could become. */
 export interface Proposal {
@@ -7,68 +9,84 @@ export interface Proposal {
   readonly detail?: string;
   /** Those of one group stand together. */
   readonly group: string;
-  /** What the whole input becomes. */
-  readonly text: string;
-  /** Whether it is all that is needed, so that it can be run at once. */
+  readonly taken: EditorState;
+  /** Whether nothing more is needed, so that it can be sent at once. */
   readonly isWhole: boolean;
+}
+
+export interface ProposalSources {
+  readonly commands: () => readonly SlashCommand[];
+  readonly choicesOf: (command: SlashCommand) => readonly SlashChoice[];
+  /** Files that `@` can mean. */
+  readonly files: () => readonly string[];
+}
+
+/** What is being typed could become one of these: a slash command, what may follow it, a file. */
+export function proposalsFor(editor: EditorState, sources: ProposalSources): readonly Proposal[] {
+  const token = tokenAt(editor);
+  if (token?.kind === 'path') return fileProposals(editor, token, sources.files());
+  if (token?.kind !== 'command' || editor.text.includes('\n')) return [];
+  const { name, argument } = token;
+  if (argument === undefined) return commandProposals(editor, name, sources.commands());
+  const command = sources.commands().find((known) => known.name === name);
+  return command ? choiceProposals(editor, command, argument, sources.choicesOf(command)) : [];
 }
 
 const GROUPS: Readonly<Record<SlashSource, string>> = { 'built-in': 'commands', skill: 'skills', plugin: 'plugins' };
 
-/** What a line that begins with `/` could become: a command, or what may follow it. */
-export function slashProposals(
-  text: string,
-  commands: readonly SlashCommand[],
-  choicesOf: (command: SlashCommand) => readonly SlashChoice[],
-): readonly Proposal[] {
-  if (!text.startsWith('/') || text.includes('\n')) return [];
-  const [, name = '', space, rest = ''] = /^\/(\S*)(\s*)(.*)$/.exec(text) ?? [];
-  if (space === '') return commandProposals(name, commands);
-  const command = commands.find((known) => known.name === name);
-  const choices = command ? choicesOf(command) : [];
-  if (!command || choices.some((choice) => choice.name === rest.trim())) return [];
-  const wanted = rest.toLowerCase();
-  return choices
-    .filter(({ name: choice, label = '' }) => `${choice} ${label}`.toLowerCase().includes(wanted))
-    .map(({ name: choice, label = choice, description }) => ({
-      label,
-      ...(description === undefined ? {} : { detail: description }),
-      group: `/${name}`,
-      text: `/${name} ${choice}`,
-      isWhole: true,
-    }));
-}
-
-function commandProposals(typed: string, commands: readonly SlashCommand[]): readonly Proposal[] {
+function commandProposals(editor: EditorState, typed: string, commands: readonly SlashCommand[]): readonly Proposal[] {
   const isPrefixed = ({ name }: SlashCommand) => name.toLowerCase().startsWith(typed.toLowerCase());
-  const prefixed = commands.filter(isPrefixed);
   const others = commands.filter((command) => !isPrefixed(command));
-  const similar = typed.length < 2 ? [] : fuzzy(typed, others.map(({ name }) => name)).flatMap(({ index }) => others[index] ?? []);
-  return [...prefixed, ...similar].map((command) => ({
+  const similar = typed.length < 2 ? [] : fuzzy(typed, others.map(({ name }) => name));
+  const found = [
+    ...commands.filter(isPrefixed),
+    ...similar.flatMap(({ candidate }) => others.find(({ name }) => name === candidate) ?? []),
+  ];
+  return found.map((command) => ({
     label: `/${command.name}`,
     detail: command.plugin === undefined ? command.description : `(${command.plugin}) ${command.description}`,
     group: GROUPS[command.source],
-    text: command.choices ? `/${command.name} ` : `/${command.name}`,
+    taken: setText(editor, command.choices ? `/${command.name} ` : `/${command.name}`),
     isWhole: !command.choices,
+  }));
+}
+
+function choiceProposals(
+  editor: EditorState,
+  { name }: SlashCommand,
+  argument: string,
+  choices: readonly SlashChoice[],
+): readonly Proposal[] {
+  const wanted = argument.toLowerCase();
+  const fits = (choice: SlashChoice) => `${choice.name} ${choice.label ?? ''}`.toLowerCase().includes(wanted);
+  return choices.filter(fits).map((choice) => ({
+    label: choice.label ?? choice.name,
+    ...(choice.description === undefined ? {} : { detail: choice.description }),
+    group: `/${name}`,
+    taken: setText(editor, `/${name} ${choice.name}${choice.takesMore ? ' ' : ''}`),
+    isWhole: !choice.takesMore,
   }));
 }
 
 const MOST_FILES = 50;
 
-/** Files that a fragment behind `@` could mean. `replace` gives the whole input with a path in its place. */
-export function fileProposals(
-  fragment: string,
+function fileProposals(
+  editor: EditorState,
+  token: Extract<ReturnType<typeof tokenAt>, { kind: 'path' }>,
   files: readonly string[],
-  replace: (path: string) => string,
 ): readonly Proposal[] {
-  const found = fragment === '' ? files.slice(0, MOST_FILES) : fuzzy(fragment, files).slice(0, MOST_FILES).flatMap(({ index }) => files[index] ?? []);
-  return found.map((path) => ({ label: path, group: 'files', text: replace(path), isWhole: false }));
+  return fuzzy(token.query, files, { limit: MOST_FILES }).map(({ candidate: path }) => ({
+    label: path,
+    group: 'files',
+    taken: replaceToken(editor, token, mention(path), { space: true }),
+    isWhole: false,
+  }));
 }
 
-/** What all proposals begin with, and is more than what is typed. */
+/** What all proposals begin with. */
 export function commonPrefix(proposals: readonly Proposal[]): string {
-  const [first = '', ...rest] = proposals.map(({ text }) => text);
-  let length = first.length;
+  const [first = '', ...rest] = proposals.map(({ taken }) => taken.text);
+  let { length } = first;
   for (const text of rest) while (!text.startsWith(first.slice(0, length))) length--;
   return first.slice(0, length);
 }

@@ -1,0 +1,45 @@
+import { toCommandError } from '@helve/registry';
+import { BUILT_INS } from '../commands/builtins.ts';
+import type { SlashCommand } from '../commands/command.ts';
+import type { InputOutcome } from '../input/input-line.ts';
+import type { App, Deeds } from './app.ts';
+import { ProjectFiles } from './project-files.ts';
+import { PromptHistory } from './prompt-history.ts';
+import { pressAction } from './press-action.ts';
+import { sayLine } from './say-line.ts';
+import { skillCommands } from './skill-commands.ts';
+import { StatusKeeper } from './status-keeper.ts';
+import { Talks } from './talks.ts';
+import { uiOf } from './ui-of.ts';
+
+/** Puts together what the screen does beyond showing and typing. */
+export async function loadDeeds(app: App): Promise<Deeds> {
+  const files = new ProjectFiles(app.host, () => {
+    app.input.renew();
+    app.painter.request();
+  });
+  const status = new StatusKeeper(app);
+  const talks = new Talks(app, status);
+  const history = new PromptHistory(app.host);
+  const commands = (): readonly SlashCommand[] => [...BUILT_INS, ...skillCommands(app)];
+  const ui = uiOf(app, { commands, talks });
+  const work = { app, ui, talks, status, history, commands };
+  return {
+    begin: async () => {
+      app.input.recall(await history.load());
+      await talks.begin();
+    },
+    take: async (outcome: NonNullable<InputOutcome>) => {
+      try {
+        if ('submit' in outcome) await sayLine(work, outcome.submit);
+        else await pressAction(work, outcome.action);
+      } catch (thrown) {
+        const { message, hint } = toCommandError(thrown);
+        app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      }
+    },
+    commands,
+    choicesOf: (command) => command.choices?.(ui) ?? [],
+    files: () => files.list(),
+  };
+}

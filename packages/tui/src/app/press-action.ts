@@ -1,0 +1,114 @@
+import { MODES } from '@helve/registry';
+import { editDiff } from '../diff/edit-diff.ts';
+import type { Action } from '../keys/actions.ts';
+import { viewer } from '../overlays/viewer.ts';
+import type { ToolView } from '../state/tool-view.ts';
+import { textLines } from '../commands/lines.ts';
+import type { App } from './app.ts';
+import { clipboardImage } from './clipboard-image.ts';
+import { editElsewhere } from './external-editor.ts';
+import { sayLine } from './say-line.ts';
+import type { Work } from './work.ts';
+
+/** Two presses within this time belong together, in milliseconds. */
+const TWICE_MS = 1500;
+
+/** Does what a key means beyond the input. */
+export async function pressAction(work: Work, action: Action): Promise<void> {
+  const { app } = work;
+  switch (action) {
+    case 'stop':
+      return stop(app);
+    case 'cancel':
+      return cancel(app);
+    case 'deleteOrExit':
+      return app.edges.leave();
+    case 'cycleMode':
+      return cycleMode(app);
+    case 'background':
+      return background(app);
+    case 'expand':
+      return expand(app);
+    case 'editQueued':
+      return takeBack(app);
+    case 'externalEditor':
+      return app.input.setText(await app.edges.lend(() => editElsewhere(app.input.text, app.host)));
+    case 'pasteImage':
+      return pasteImage(app);
+    case 'clearScreen':
+      return app.painter.clear();
+    case 'suspend':
+      return app.edges.suspend();
+    case 'help':
+      return sayLine(work, slash('/help'));
+    case 'tasks':
+      return sayLine(work, slash('/tasks'));
+    case 'pickModel':
+      return app.input.setText('/model ');
+    default:
+      return undefined;
+  }
+}
+
+function slash(text: string) {
+  return { text, images: [], isForLater: false };
+}
+
+/** Once: what is done now. Twice: the turn. */
+async function stop(app: App): Promise<void> {
+  if (app.running) return app.running.stop();
+  const conversation = app.talk?.conversation;
+  if (!conversation?.isBusy) return;
+  if (app.isSecondPress('stop', TWICE_MS) || !conversation.stopStep()) return conversation.abort();
+  app.hint = 'esc again to stop the turn';
+  app.painter.paint();
+}
+
+/** What is written goes first, then the turn, then the program. */
+async function cancel(app: App): Promise<void> {
+  if (!app.input.isEmpty) return app.input.clear();
+  if (app.running) return app.running.stop();
+  if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
+  if (app.isSecondPress('cancel', TWICE_MS)) return app.edges.leave();
+  app.hint = 'ctrl+c again to leave';
+  app.painter.paint();
+}
+
+async function cycleMode({ talk }: App): Promise<void> {
+  if (!talk) return;
+  const { conversation } = talk;
+  const next = MODES[(MODES.indexOf(conversation.mode) + 1) % MODES.length];
+  if (next) await conversation.setMode(next);
+}
+
+function background(app: App): void {
+  const tool = app.state.turn?.tools.find(({ state, name }) => state === 'running' && name === 'Bash');
+  if (!tool || !app.talk?.conversation.background(tool.id)) app.notice('No command runs that could go on by itself.');
+}
+
+/** Shows the latest calls in full, the last one first. */
+async function expand(app: App): Promise<void> {
+  const pages = app.state.calls.map((call) => ({ title: `${call.name}(${call.argument})`, lines: inFull(call, app.columns) }));
+  if (pages.length === 0) return app.notice('Nothing was cut.');
+  await app.show(viewer(pages));
+}
+
+function inFull({ edit, output = '' }: ToolView, columns: number) {
+  const diff = edit ? editDiff(edit.path, edit.before, edit.after, { columns, all: true }) : [];
+  return [...diff, ...textLines(output)];
+}
+
+/** The last of what waits comes back into the input. */
+function takeBack(app: App): void {
+  const conversation = app.talk?.conversation;
+  const last = conversation?.waiting.at(-1);
+  const taken = last && conversation?.withdraw(last.id);
+  if (taken) app.input.setText([taken.text, app.input.text].filter((text) => text !== '').join('\n'));
+}
+
+async function pasteImage(app: App): Promise<void> {
+  const data = await clipboardImage(app.host.env);
+  if (data === undefined) return app.notice('There is no image in the clipboard.');
+  app.input.attach({ mediaType: 'image/png', data });
+  app.painter.paint();
+}

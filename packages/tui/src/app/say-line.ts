@@ -1,0 +1,77 @@
+import { isHelveLine, nearest, quoteWord, runLine } from '@helve/registry';
+import { resultLines } from '../commands/lines.ts';
+import { remember } from '../commands/memory.ts';
+import type { Submission } from '../input/input-line.ts';
+import { withMentions } from './mentions.ts';
+import type { Work } from './work.ts';
+
+/** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
+export async function sayLine(work: Work, submission: Submission): Promise<void> {
+  const { app, ui, history } = work;
+  const { text } = submission;
+  void history.add(text);
+  if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);
+  if (text.startsWith('!')) return runShell(work, text.slice(1).trim());
+  if (text.startsWith('#')) return remember(text.slice(1), ui);
+  if (isHelveLine(text)) {
+    app.dispatch({ type: 'print', items: [{ kind: 'user', text }] });
+    return ui.print(resultLines(await ui.run(text)));
+  }
+  return say(work, submission);
+}
+
+async function runSlash({ ui, app, commands }: Work, text: string): Promise<void> {
+  const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const known = commands();
+  const command = known.find((each) => each.name === name);
+  if (command) return command.run(args, ui);
+  const [suggestion] = nearest(
+    name,
+    known.map((each) => each.name),
+  );
+  app.notice(`There is no /${name}.${suggestion ? ` Did you mean /${suggestion}?` : ' See /help.'}`, 'error');
+}
+
+interface Ran {
+  readonly exitCode: number | null;
+  readonly output?: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+}
+
+/** Runs a command of the user's own, and tells the model of it with the next prompt. */
+async function runShell({ app, status }: Work, command: string): Promise<void> {
+  if (command === '') return;
+  const { host, talk } = app;
+  const stop = new AbortController();
+  app.running = { command, stop: () => stop.abort() };
+  app.painter.paint();
+  try {
+    const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;
+    const { data, error } = await runLine(host.registry, line, { ...host.caller, signal: stop.signal });
+    if (error && !data) return app.notice(stop.signal.aborted ? `Stopped: ${command}` : error.message, 'error');
+    const { exitCode, output, stdout = '', stderr = '' } = data as Ran;
+    const printed = output ?? `${stdout}${stderr}`;
+    app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+    talk?.conversation.log.append({
+      type: 'note',
+      text: `The user ran this command themselves:\n$ ${command}\n${printed.slice(0, 10_000)}\n[exit code ${exitCode ?? 'none'}]`,
+    });
+  } finally {
+    app.running = undefined;
+    status.refresh();
+  }
+}
+
+/** Says something to the model: now, to the turn that goes on, or after it. */
+async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
+  if (!app.talk) {
+    await talks.begin();
+    if (!app.talk) return app.input.setText(text);
+  }
+  const { conversation } = app.talk;
+  const prompt = await withMentions(app.host, text, images);
+  if (!conversation.isBusy) conversation.queue(prompt);
+  else if (isForLater) conversation.queue(prompt);
+  else conversation.steer(prompt);
+}

@@ -1,0 +1,15 @@
+import type { SlashCommand } from '../commands/command.ts';
+import type { App } from './app.ts';
+
+/** The skills that the user may call by name. */
+export function skillCommands({ talk }: App): readonly SlashCommand[] {
+  return (talk?.skills ?? [])
+    .filter(({ forUser }) => forUser)
+    .map(({ name, description }) => ({
+      name,
+      description,
+      source: 'skill',
+      argumentHint: '[arguments]',
+      run: async (args, ui) => ui.send(`/${name} ${args}`.trim()),
+    }));
+}

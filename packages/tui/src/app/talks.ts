@@ -1,0 +1,103 @@
+import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
+import { toCommandError } from '@helve/registry';
+import type { Talk, TalkWish } from '../host.ts';
+import { permissionPrompt } from '../overlays/permission.ts';
+import { picker } from '../overlays/picker.ts';
+import { textQuestion } from '../overlays/text-question.ts';
+import type { App } from './app.ts';
+import { printTranscript } from './print-transcript.ts';
+import type { StatusKeeper } from './status-keeper.ts';
+
+/** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
+export class Talks {
+  readonly #app: App;
+  readonly #status: StatusKeeper;
+  #stopListening = () => {};
+
+  constructor(app: App, status: StatusKeeper) {
+    this.#app = app;
+    this.#status = status;
+  }
+
+  /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
+  async begin(): Promise<void> {
+    try {
+      await this.open({});
+    } catch (thrown) {
+      const { code, message, hint } = toCommandError(thrown);
+      if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      const { offerFirstRun } = await import('../first-run/offer.ts');
+      await offerFirstRun(this.#app, this);
+    } finally {
+      this.#status.refresh();
+    }
+  }
+
+  /** Goes on with another conversation. When that cannot be opened, the one before stays. */
+  async open(wish: TalkWish): Promise<void> {
+    const app = this.#app;
+    const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
+    await this.close();
+    app.talk = talk;
+    app.dispatch({ type: 'anew' });
+    this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
+    for (const notice of talk.notices) app.notice(notice, 'warning');
+    printTranscript(app, talk.conversation.log.chain());
+    app.input.renew();
+    this.#status.refresh();
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    const { talk } = this.#app;
+    this.#app.talk = undefined;
+    await talk?.conversation.close();
+  }
+
+  #hear(event: ConversationEvent): void {
+    const app = this.#app;
+    app.dispatch({ type: 'event', event, now: app.host.now() });
+    switch (event.type) {
+      case 'ask':
+        return void this.#askPermission(event.question, app.talk);
+      case 'unsent':
+        return app.input.setText([...event.texts, app.input.text].filter((text) => text !== '').join('\n'));
+      case 'turnEnd':
+        if (!app.talk?.conversation.isBusy) app.notifier.notify('The turn is over.');
+        return this.#status.refresh();
+      case 'answer':
+      case 'compacted':
+      case 'rewound':
+      case 'mode':
+      case 'model':
+        return this.#status.refresh();
+      default:
+        return undefined;
+    }
+  }
+
+  async #askPermission(question: PermissionQuestion, talk: Talk | undefined): Promise<void> {
+    if (!talk) return;
+    this.#app.notifier.notify(`${question.call.name} has to be allowed.`);
+    const answered = new AbortController();
+    // Somebody else may answer, or the turn may end.
+    const stop = talk.conversation.subscribe((event) => {
+      if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id)) answered.abort();
+    });
+    const choice = await this.#app.show(permissionPrompt(question), answered.signal);
+    stop();
+    if (answered.signal.aborted) return;
+    if (choice?.allow !== 'why') return talk.conversation.answer(question.id, choice ?? { allow: 'no' });
+    const reason = await this.#app.show(textQuestion({ title: 'Why not? The model is told.' }));
+    talk.conversation.answer(question.id, { allow: 'no', ...(reason ? { reason } : {}) });
+  }
+
+  async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
+    this.#app.notifier.notify('The model asks something.');
+    if (options.length === 0) return this.#app.show(textQuestion({ title: question }), signal);
+    const choices = options.map((label) => ({ label, value: label }));
+    const other = { label: 'Something else', value: undefined };
+    const chosen = await this.#app.show(picker({ title: question, options: [...choices, other] }), signal);
+    return chosen ?? (signal?.aborted ? undefined : this.#app.show(textQuestion({ title: question }), signal));
+  }
+}

@@ -1,0 +1,62 @@
+import { runLine } from '@helve/registry';
+import type { SlashCommand } from '../commands/command.ts';
+import { picker } from '../overlays/picker.ts';
+import { textQuestion } from '../overlays/text-question.ts';
+import { viewer } from '../overlays/viewer.ts';
+import type { App } from './app.ts';
+import type { Talks } from './talks.ts';
+import type { Ui } from './ui.ts';
+
+/** What slash commands are given of the screen. */
+export function uiOf(
+  app: App,
+  { commands, talks, refresh, send }: {
+    readonly commands: () => readonly SlashCommand[];
+    readonly talks: Talks;
+    readonly refresh: () => void;
+    readonly send: (prompt: string) => void;
+  },
+): Ui {
+  const { host } = app;
+  return {
+    host,
+    get talk() {
+      return app.talk;
+    },
+    get state() {
+      return app.state;
+    },
+    get columns() {
+      return app.columns;
+    },
+    get editorMode() {
+      return app.input.mode;
+    },
+    commands,
+    print: (lines) => app.dispatch({ type: 'print', items: [{ kind: 'lines', lines }] }),
+    notice: (text, tone = 'plain') => app.notice(text, tone),
+    choose: (question) => app.show(picker(question)),
+    confirm: async (message) =>
+      (await app.show(
+        picker({
+          title: message,
+          options: [
+            { label: 'Yes', value: true },
+            { label: 'No', value: false },
+          ],
+        }),
+      )) === true,
+    ask: (title, options = {}) => app.show(textQuestion({ title, ...options })),
+    view: async (title, lines) => void (await app.show(viewer([{ title, lines }]))),
+    show: (overlay) => app.show(overlay),
+    run: (line) => runLine(host.registry, line, host.caller),
+    send,
+    setInput: (text) => app.input.setText(text),
+    reopen: (wish) => talks.open(wish),
+    setTheme: (theme) => app.setTheme(theme),
+    setEditorMode: (mode) => app.input.setMode(mode),
+    refresh,
+    clearScreen: () => app.painter.clear(),
+    leave: () => app.edges.leave(),
+  };
+}

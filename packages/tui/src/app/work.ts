@@ -1,0 +1,16 @@
+import type { SlashCommand } from '../commands/command.ts';
+import type { App } from './app.ts';
+import type { PromptHistory } from './prompt-history.ts';
+import type { StatusKeeper } from './status-keeper.ts';
+import type { Talks } from './talks.ts';
+import type { Ui } from './ui.ts';
+
+/** What deeds work with. */
+export interface Work {
+  readonly app: App;
+  readonly ui: Ui;
+  readonly talks: Talks;
+  readonly status: StatusKeeper;
+  readonly history: PromptHistory;
+  readonly commands: () => readonly SlashCommand[];
+}
