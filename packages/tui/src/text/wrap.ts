@@ -99,7 +99,8 @@ class Row {
   }
 }
 
-interface Piece extends Span {
+interface Piece {
+  readonly text: string;
   readonly style: Style | undefined;
   readonly cells: number;
 }
