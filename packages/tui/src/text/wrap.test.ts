@@ -39,6 +39,19 @@ describe('wrap', () => {
     expect(wrapped[1]).toEqual([span('  '), span('words ', { bold: true })]);
   });
 
+  it('keeps a word together that changes its style', () => {
+    const said = [span('some '), span('bold', { bold: true }), span(', then')];
+    expect(wrap(said, 9).map(plainText)).toEqual(['some ', 'bold, ', 'then']);
+  });
+
+  it('breaks Japanese and Chinese at any character, but not before a closing mark or after an opening one', () => {
+    expect(rows('日本語の文章です。', 6)).toEqual(['日本語', 'の文章', 'です。']);
+    expect(rows('日本語。次', 6)).toEqual(['日本', '語。次']);
+    expect(rows('日本「語」次', 6)).toEqual(['日本', '「語」', '次']);
+    expect(rows('see 日本語', 8)).toEqual(['see 日本', '語']);
+    expect(rows('한국어 문장입니다', 12)).toEqual(['한국어 ', '문장입니다']);
+  });
+
   it('never makes a row too wide, and loses nothing but spaces', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 2, max: 30 }), (said, columns) => {

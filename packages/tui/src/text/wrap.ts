@@ -10,26 +10,29 @@ export interface WrapOptions {
 export function wrap(text: Line, columns: number, { hanging = [] }: WrapOptions = {}): readonly Line[] {
   if (lineWidth(text) <= columns) return [text];
   const indent = lineWidth(hanging) < columns ? hanging : [];
+  const indented = lineWidth(indent);
   const rows: Line[] = [];
   let row = new Row([]);
   const breakRow = () => {
     rows.push(row.spans);
     row = new Row(indent);
   };
-  for (const { text: word, style, cells, isSpace } of words(text)) {
+  for (const { pieces, cells, isSpace } of words(text)) {
     if (row.cells + cells <= columns) {
-      row.add(word, style, cells);
+      for (const piece of pieces) row.add(piece.text, piece.style, piece.cells);
     } else if (isSpace) {
       // The space at which a row is broken is not shown.
       breakRow();
-    } else if (cells <= columns - lineWidth(indent)) {
+    } else if (cells <= columns - indented) {
       breakRow();
-      row.add(word, style, cells);
+      for (const piece of pieces) row.add(piece.text, piece.style, piece.cells);
     } else {
-      for (const grapheme of graphemes(word)) {
-        const taken = graphemeWidth(grapheme);
-        if (row.cells + taken > columns && row.cells > lineWidth(indent)) breakRow();
-        row.add(grapheme, style, taken);
+      for (const { text: piece, style } of pieces) {
+        for (const grapheme of graphemes(piece)) {
+          const taken = graphemeWidth(grapheme);
+          if (row.cells + taken > columns && row.cells > indented) breakRow();
+          row.add(grapheme, style, taken);
+        }
       }
     }
   }
@@ -96,17 +99,46 @@ class Row {
   }
 }
 
-interface Word {
+interface Piece {
   readonly text: string;
   readonly style: Style | undefined;
   readonly cells: number;
+}
+
+/** What is not broken, unless it is longer than a row. It may change its style within. */
+interface Word {
+  readonly pieces: Piece[];
+  cells: number;
   readonly isSpace: boolean;
 }
 
+// Japanese and Chinese have no spaces: a row may end at any character, but not before a closing mark or after an opening one.
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff01-\uff60]/u;
+const TOKEN =
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff01-\uff60]\p{Mark}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\u30fb\u30fc\uff01-\uff60])\S)+/gu;
+const OPENING_AT_END = /[\p{Ps}\p{Pi}]$/u;
+const CLOSING_AT_START = /^[\p{Pe}\p{Pf}、。，．・：；？！…‥ー々ゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ,.!?:;]/u;
+
 function* words(text: Line): Generator<Word> {
+  let word: Word | undefined;
+  let before = '';
   for (const { text: piece, style } of text) {
-    for (const [word] of piece.matchAll(/\s+|\S+/g)) {
-      yield { text: word, style, cells: width(word), isSpace: word.trim() === '' };
+    for (const [token] of piece.matchAll(UNSPACED.test(piece) ? TOKEN : /\s+|\S+/g)) {
+      const isSpace = token.trim() === '';
+      const cells = width(token);
+      if (word && isSpace === word.isSpace && (isSpace || !mayBreakBetween(before, token))) {
+        word.pieces.push({ text: token, style, cells });
+        word.cells += cells;
+      } else {
+        if (word) yield word;
+        word = { pieces: [{ text: token, style, cells }], cells, isSpace };
+      }
+      before = token;
     }
   }
+  if (word) yield word;
+}
+
+function mayBreakBetween(one: string, other: string): boolean {
+  return (UNSPACED.test(one) || UNSPACED.test(other)) && !OPENING_AT_END.test(one) && !CLOSING_AT_START.test(other);
 }

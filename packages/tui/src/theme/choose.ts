@@ -30,7 +30,7 @@ export function chooseTheme({ setting, env, background, links = knowsLinks(env) 
 }
 
 function depthOf({ COLORTERM = '', TERM = '', WT_SESSION }: ThemeChoice['env']): Depth {
-  if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || /-direct$/.test(TERM) || WT_SESSION) return 'truecolour';
+  if (/^(?:truecolor|24bit)$/i.test(COLORTERM) || TERM.endsWith('-direct') || WT_SESSION) return 'truecolour';
   return /256/.test(TERM) ? '256' : '16';
 }
 

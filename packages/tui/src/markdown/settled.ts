@@ -1,0 +1,12 @@
+import { Lexer, type Token } from 'marked';
+
+/** Whether every mark of a text has found its pair, so that more text cannot change how this one looks. */
+export function isSettled(text: string): boolean {
+  if (!/[`*_~[<]/.test(text)) return true;
+  return Lexer.lexInline(text, { gfm: true }).every(isSettledToken);
+}
+
+function isSettledToken(token: Token): boolean {
+  if (token.type !== 'text') return true;
+  return !/`|<(?=[a-z/!])|\[[^\]]*$|\]$|~~|(?<!\w)[*_]+(?=\S)|\*\*/i.test(token.raw);
+}
