@@ -28,12 +28,12 @@ export async function openPiped({ file, args, cwd, env, onData, onExit }: PtyOpt
     stream.on('error', () => {});
   }
   const drain = new Drain(streams);
-  child.once('exit', (exitCode, signal) => {
-    void drain.settle().then(() => {
-      drain.end();
-      onExit({ exitCode: exitCode ?? 0, signal: signal === null ? 0 : constants.signals[signal] });
-    });
-  });
+  const end = async (exitCode: number | null, signal: NodeJS.Signals | null) => {
+    await drain.settle();
+    drain.end();
+    onExit({ exitCode: exitCode ?? 0, signal: signal === null ? 0 : constants.signals[signal] });
+  };
+  child.once('exit', (exitCode, signal) => void end(exitCode, signal));
   return {
     pid: child.pid ?? 0,
     device: undefined,
