@@ -96,7 +96,7 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
    * are kept; elsewhere it is forwarded there. `home`: it uses what there is only once for a home, such as the way to the
    * browser, so it runs in the service and nowhere else. A function says so of those inputs that need it.
    */
-  readonly lives?: Lives | ((input: v.InferOutput<In>) => Lives | undefined);
+  readonly lives?: Lives | ((input: v.InferOutput<In>, caller: Pick<Context, 'handOver'>) => Lives | undefined);
   /** It types into a shell: what is entered there is judged too. */
   readonly types?: Typing<v.InferOutput<In>, v.InferOutput<Out>>;
   /** The object that the terminal prints for an answer, where a contract gives one of its own. */
@@ -120,7 +120,7 @@ export interface Command
   > {
   readonly effectOf?: (input: never) => Effect;
   readonly expand?: (input: never, where: Pick<Context, 'cwd' | 'env' | 'home'>) => Promise<object>;
-  readonly lives?: Lives | ((input: never) => Lives | undefined);
+  readonly lives?: Lives | ((input: never, caller: Pick<Context, 'handOver'>) => Lives | undefined);
   readonly shellLine?: (input: never) => string;
   readonly standsFor?: (input: never) => readonly string[];
   readonly alsoNamed?: (input: never) => readonly string[];

@@ -18,6 +18,8 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The state folder, HELVE_HOME. */
   readonly home: string;
+  /** Aborted when whoever waits wants what it runs to go on without them, where that can be; absent: they never will. */
+  readonly handOver?: AbortSignal | undefined;
   readonly now: () => number;
   readonly progress: (message: string) => void;
   /**

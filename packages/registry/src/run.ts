@@ -19,6 +19,8 @@ export interface Caller {
   /** How to put a question to a person; where it is absent, "ask" means deny. */
   readonly ask?: Ask | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Aborted when what runs should go on without the caller, who is told where. */
+  readonly handOver?: AbortSignal | undefined;
   /** Milliseconds the command may take. */
   readonly timeout?: number | undefined;
   /** What this process keeps for commands that live in the service; absent: they are forwarded. */
@@ -36,7 +38,7 @@ export type Forward = (command: Command, input: object, from: ForwardedFrom) => 
 
 /** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
 export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'> &
-  Pick<Caller, 'progress' | 'contact'>;
+  Pick<Caller, 'progress' | 'contact' | 'handOver'>;
 
 export interface Outcome {
   readonly data: unknown;
@@ -156,8 +158,8 @@ function denied(command: Command, decision: Decision, reason: string): CommandEr
   );
 }
 
-function livesElsewhere({ lives }: Command, input: object, { keeper }: Caller): boolean {
-  const where = typeof lives === 'function' ? lives(input as never) : lives;
+function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): boolean {
+  const where = typeof lives === 'function' ? lives(input as never, { handOver }) : lives;
   if (where === undefined) return false;
   return where === 'home' ? !keeper?.sole : !keeper;
 }
@@ -165,10 +167,10 @@ function livesElsewhere({ lives }: Command, input: object, { keeper }: Caller): 
 function forward(
   command: Command,
   input: object,
-  { cwd, env, home, progress, contact, forward }: Caller,
+  { cwd, env, home, progress, contact, handOver, forward }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  const from = { cwd, env, home, signal, deadline, contact, ...(progress ? { progress } : {}) };
+  const from = { cwd, env, home, signal, deadline, contact, handOver, ...(progress ? { progress } : {}) };
   if (forward) return forward(command, input, from);
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
@@ -186,6 +188,7 @@ function createContext(
     cwd: caller.cwd,
     env: caller.env,
     home: caller.home,
+    handOver: caller.handOver,
     now: caller.now ?? Date.now,
     progress: caller.progress ?? (() => {}),
     contact: caller.contact ?? {},

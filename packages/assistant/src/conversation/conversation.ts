@@ -7,6 +7,7 @@ import { latestCompaction } from '../log/messages.ts';
 import type { Totals } from '../log/totals.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
+import { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnView } from '../loop/hooks.ts';
 import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
@@ -39,6 +40,7 @@ export class Conversation {
   readonly #listeners = new Listeners();
   readonly #queue = new TurnQueue((waiting) => this.#emit({ type: 'waiting', waiting }));
   readonly #steps = new Steps();
+  readonly #handOvers: HandOvers | undefined;
   readonly #questions: Questions;
   readonly #spending: Spending;
   readonly #budget: Budget;
@@ -55,6 +57,7 @@ export class Conversation {
     this.#options = options;
     this.#using = { provider, model, effort };
     this.#budget = options.budget ?? new Budget();
+    this.#handOvers = options.handsOver ? new HandOvers() : undefined;
     this.#questions = new Questions(options, (event) => this.#emit(event));
     this.#spending = new Spending(options.log);
     this.#tools = typeof tools === 'function' ? tools(this) : tools;
@@ -214,6 +217,14 @@ export class Conversation {
     return this.#steps.stop();
   }
 
+  /**
+   * Lets a command that a call runs go on as a session: the model is told of that and goes on too. Says whether such a
+   * call runs.
+   */
+  background(callId: string): boolean {
+    return this.#handOvers?.handOver(callId) ?? false;
+  }
+
   /** Stops the turn with all that it runs, and what waits behind it. Resolves when nothing runs any more. */
   async abort(): Promise<void> {
     const prompts = this.#queue.drop();
@@ -352,6 +363,7 @@ export class Conversation {
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#queue.takeSteering(),
       steps: this.#steps,
+      handOvers: this.#handOvers,
     };
   }
 

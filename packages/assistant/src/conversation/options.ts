@@ -33,6 +33,8 @@ export interface ConversationOptions extends ModelUse {
   readonly budget?: Budget;
   /** How full the window gets, from 0 to 1, before it is compacted; false: only when the user says so. */
   readonly compactAt?: number | false | undefined;
+  /** Commands that run can be handed over to the background: they run in the service, as far as they can. */
+  readonly handsOver?: boolean;
   /** For the conversation of a subagent: what counts the requests of those that began it. */
   readonly within?: RequestCount | undefined;
 }

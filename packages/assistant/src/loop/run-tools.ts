@@ -39,8 +39,9 @@ export async function runTools(
       : await run(turn, ready, {
           ...place,
           callId: call.id,
-          caller: { ...callerFor(turn, ready, callerNow()), progress },
+          caller: { ...callerFor(turn, ready, callerNow()), progress, handOver: turn.handOvers?.begin(call.id) },
         });
+    turn.handOvers?.end(call.id);
     recordResult(turn, call, reply, now() - begun);
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
     for (const { afterTool } of turn.hooks) {

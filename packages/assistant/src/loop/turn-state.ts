@@ -7,6 +7,7 @@ import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
+import type { HandOvers } from './hand-overs.ts';
 import type { TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Steps } from './steps.ts';
@@ -36,4 +37,6 @@ export interface Turn {
   /** What the user said since it was last asked. */
   readonly takeSteering: () => readonly Prompt[];
   readonly steps: Steps;
+  /** Absent: no call can be handed over. */
+  readonly handOvers: HandOvers | undefined;
 }

@@ -7,12 +7,13 @@ export interface Waiting {
   readonly signal: AbortSignal;
   readonly progress: ((message: string) => void) | undefined;
   readonly contact: Contact;
+  readonly handOver: AbortSignal | undefined;
 }
 
 /** Does what a request asks for. Never throws: what goes wrong is part of the answer. */
 export async function act(
   host: ArgvHost,
-  request: Exclude<ServiceRequest, { readonly action: 'leave' | 'answer' }>,
+  request: Exclude<ServiceRequest, { readonly action: 'leave' | 'answer' | 'handOver' }>,
   waiting: Waiting,
 ): Promise<ServiceAnswer> {
   try {
@@ -31,7 +32,7 @@ export async function act(
 async function runKept(
   { registry, home, keeper }: ArgvHost,
   { path, input, cwd, env }: CommandRun,
-  { signal, progress, contact }: Waiting,
+  { signal, progress, contact, handOver }: Waiting,
   timeout: number | undefined,
 ) {
   const place = { cwd, env, home };
@@ -46,6 +47,7 @@ async function runKept(
     timeout,
     policy: OPEN_POLICY,
     contact,
+    handOver,
     ...(progress ? { progress } : {}),
   });
 }

@@ -27,7 +27,9 @@ import { tokenFile } from './token.ts';
 const POLL = { timeout: 20_000, interval: 5 };
 
 /** A service in this process whose one command, `demo work`, is what a test makes of it. */
-async function openService(work: (said: string, on: Pick<Caller, 'progress' | 'signal'>) => Promise<unknown>) {
+async function openService(
+  work: (said: string, on: Pick<Caller, 'progress' | 'signal' | 'handOver'>) => Promise<unknown>,
+) {
   const command = defineCommand({
     path: 'demo work',
     summary: 'Do what the test says',
@@ -136,4 +138,14 @@ it.each(['with progress', 'without'])('who stops waiting ends the work in the se
   await expect(ran).rejects.toMatchObject({ code: 'CANCELLED' });
   await expect.poll(() => events, POLL).toEqual(['began', 'ended']);
   await expect.poll(() => server.busy, POLL).toBe(false);
+});
+
+it('whoever hands a command over is answered, also if they do so before it has arrived', async () => {
+  const { run } = await openService(async (said, { handOver }) => {
+    if (!handOver) return `${said} cannot be`;
+    if (!handOver.aborted) await new Promise((resolve) => handOver.addEventListener('abort', resolve, { once: true }));
+    return `${said} is`;
+  });
+  expect((await run('it')).data).toBe('it cannot be');
+  expect((await run('it', { handOver: AbortSignal.abort() })).data).toBe('it is');
 });

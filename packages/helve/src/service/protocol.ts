@@ -23,6 +23,8 @@ const commandRun = v.object({
     env: environment,
     /** What the caller can be asked in the middle of it; they must accept lines. */
     answers: v.optional(v.array(v.picklist(['elicit', 'sample'])), []),
+    /** The caller may want it to go on without them: see `handOver`. */
+    handsOver: v.optional(v.boolean(), false),
   }),
 });
 
@@ -31,6 +33,9 @@ const answerTo = v.object({
   action: v.literal('answer'),
   params: v.object({ question: v.string(), answer: v.record(v.string(), v.unknown()) }),
 });
+
+/** What a command that still runs has begun is to go on, and its caller to be answered. */
+const handOver = v.object({ action: v.literal('handOver'), params: v.object({ request: v.string() }) });
 
 /** Runs arguments as the terminal would, under the settings that hold there, and gives back what it would print. */
 const argv = v.object({
@@ -62,6 +67,7 @@ export const REQUEST = v.variant('action', [
   v.object({ ...head, ...commandRun.entries }),
   v.object({ ...head, ...argv.entries }),
   v.object({ ...head, ...answerTo.entries }),
+  v.object({ ...head, ...handOver.entries }),
   v.object({ ...head, ...leave.entries }),
 ]);
 

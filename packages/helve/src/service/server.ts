@@ -45,6 +45,7 @@ export class ServiceServer {
   readonly #options: ServerOptions;
   readonly #running = new Map<AbortController, Promise<void>>();
   readonly #questions = new Questions();
+  readonly #handOvers = new Map<string, AbortController>();
   /** Commands that are being run; others are still being read, or ask us to leave. */
   #working = 0;
   #closing = false;
@@ -142,6 +143,12 @@ export class ServiceServer {
       send(response, 200, replyTo(parsed, { ok: true, data: { taken } }));
       return;
     }
+    if (parsed.action === 'handOver') {
+      const running = this.#handOvers.get(parsed.params.request);
+      running?.abort();
+      send(response, 200, replyTo(parsed, { ok: true, data: { taken: running !== undefined } }));
+      return;
+    }
     if (this.#closing) {
       refuse(response, STOPPING);
       return;
@@ -150,7 +157,10 @@ export class ServiceServer {
     const progress = progressTo(request, response, parsed.id);
     const answers = parsed.action === 'command.run' ? parsed.params.answers : [];
     const contact = this.#questions.contactOf(request, response, parsed.id, answers, signal);
-    const answered = await act(this.#options, parsed, { signal, progress, contact });
+    const handOver = parsed.action === 'command.run' && parsed.params.handsOver ? new AbortController() : undefined;
+    if (handOver) this.#handOvers.set(parsed.id, handOver);
+    const answered = await act(this.#options, parsed, { signal, progress, contact, handOver: handOver?.signal });
+    this.#handOvers.delete(parsed.id);
     this.#working--;
     await finished(response, () => {
       if (answered.ok && parsed.action === 'argv' && request.headers.accept === 'text/plain') {

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { OPEN_POLICY, Registry, runCommand } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { openSessions, processesOf, type SessionProject } from '../testing/session-project.ts';
@@ -121,5 +122,51 @@ describe('a run that may go on', () => {
     const ended = await exec(project, { command, keepChildren: false });
     expect({ stdout: ended.stdout, left: ended.leftRunning }).toEqual({ stdout: 'done\n', left: undefined });
     expect(await processesOf(dirname(project.home))).toHaveLength(1);
+  });
+});
+
+describe('a run that may be handed over', () => {
+  const handOver = () => new AbortController().signal;
+
+  it('has the result of any other, without a terminal, and leaves no session behind', async () => {
+    const project = await openSessions();
+    const command = 'test -t 1 || echo no terminal; cat; echo err >&2; exit 3';
+    const { data } = await project.run('terminal exec', { command }, { handOver: handOver() });
+    expect(data).toMatchObject({ status: 'error', exitCode: 3, stdout: 'no terminal\nerr\n' });
+    expect((await project.run('terminal session list')).data).toEqual({ sessions: [] });
+  });
+
+  it('is ended at the timeout with all that it started', async () => {
+    const project = await openSessions();
+    const command = 'echo begun; setsid sleep 1000 & sleep 1000';
+    const { data } = await project.run('terminal exec', { command, timeoutSeconds: 1 }, { handOver: handOver() });
+    expect(data).toMatchObject({ status: 'timeout', stdout: 'begun\n' });
+    expect(data).not.toHaveProperty('sessionId');
+    expect(await processesOf(dirname(project.home))).toEqual([]);
+  });
+
+  it('goes on as a session when it is, with what it printed before, and is read on from there', async () => {
+    const project = await openSessions();
+    const now = new AbortController();
+    const command = 'echo first; touch begun; until [ -e go ]; do sleep 0.05; done; echo second';
+    const call = project.run('terminal exec', { command }, { handOver: now.signal });
+    await expect.poll(() => existsSync(join(project.dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    expect((await project.run('terminal session list')).data).toEqual({ sessions: [] });
+    now.abort();
+    const { sessionId = '', ...result } = (await call).data as ExecResult;
+    expect(result).toMatchObject({ stdout: 'first\n', suggestion: expect.stringContaining(`as session ${sessionId}`) });
+    await writeFile(join(project.dir, 'go'), '');
+    expect(await project.read(sessionId, { until: 'exit' })).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining('second'),
+    });
+  });
+
+  it('keeps its streams apart, and is not, where it must', async () => {
+    const project = await openSessions();
+    const input = { command: 'echo out; echo err >&2', saveTo: 'out.txt' };
+    const { data } = await project.run('terminal exec', input, { handOver: handOver() });
+    expect(data).toMatchObject({ status: 'success', stderr: 'err\n' });
+    expect(data).not.toHaveProperty('merged');
   });
 });

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { endTree, findLeftRunning, RUN_VARIABLE, type RunEnd, type RunMark } from '@helve/processes';
+import {
+  endTree,
+  findLeftRunning,
+  RUN_VARIABLE,
+  type RunEnd,
+  type RunMark,
+  type RunningProcess,
+} from '@helve/processes';
 import { CommandError, type Context, throwIfAborted } from '@helve/registry';
 import { endSession } from '../session/end-session.ts';
 import { plainText } from '../session/plain-text.ts';
@@ -14,7 +21,7 @@ import { HeadAndTail } from './head-and-tail.ts';
 import type { PreparedRun } from './prepare.ts';
 import { recordRun } from './record-run.ts';
 import { statusOf } from './status.ts';
-import { suggestFor } from './suggestion.ts';
+import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';
 
 /** How long programs may take to end in good order when the call is cancelled. */
 const GRACE_MS = 1000;
@@ -28,8 +35,9 @@ const NO_PAGER = { PAGER: 'cat', GIT_PAGER: 'cat' };
 const READ_BYTES = 1024 * 1024;
 
 /**
- * Runs it as a session from the start, for a process on pipes cannot be moved to a terminal later. One that ends in
- * time has the usual result; one that does not goes on, and the result names the session.
+ * Runs it as a session from the start, for a process cannot be moved to one later. One that ends in time has the usual
+ * result. With `background` it has a terminal and goes on when the time is over. Else it goes on only when whoever waits
+ * for it hands it over, has no terminal, and leaves no session behind. The result names the session in which it goes on.
  */
 export async function execInBackground(run: PreparedRun, input: ExecInput, context: Context): Promise<ExecResult> {
   refuseSeparateStreams(input);
@@ -37,7 +45,10 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
   const command = input.command ?? input.script ?? '';
   const around = context.env[RUN_VARIABLE];
   const started = performance.now();
-  const session = await context.keep(sessions).start({
+  const piped = !input.background;
+  const store = context.keep(sessions);
+  const session = await store.start({
+    piped,
     sessionId: undefined,
     command,
     file: program,
@@ -47,33 +58,31 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
     secrets,
     environment: (tag) => ({
       ...variables,
-      ...NO_PAGER,
-      ...input.env,
-      TERM: 'xterm-256color',
+      ...(piped ? {} : { ...NO_PAGER, ...input.env, TERM: 'xterm-256color' }),
       [RUN_VARIABLE]: around === undefined ? tag : `${around} ${tag}`,
     }),
     cols: COLS,
     rows: ROWS,
     now: context.now,
   });
-  await settled(session, input.timeoutSeconds * 1000, context.signal);
-  if (context.signal.aborted) await endSession(session, { graceMs: GRACE_MS, force: true });
-  const end = await endOf(session, (performance.now() - started) / 1000, input.keepChildren, context);
+  const outcome = await settled(session, input.timeoutSeconds * 1000, context);
+  const goesOn = outcome === 'handed over' || (outcome === 'timeout' && !piped);
+  const seconds = (performance.now() - started) / 1000;
+  const survivors = goesOn || outcome === 'exited' ? [] : await endSession(session, { graceMs: GRACE_MS, force: true });
+  const end = await endOf(session, outcome, survivors, seconds, input.keepChildren);
   await recordRun(end, { command, workingDirectory, variables: { ...context.env, ...variables }, secrets, context });
+  if (context.signal.aborted && piped) store.discard(session);
   throwIfAborted(context.signal);
   const printed = await outputOf(session);
+  if (goesOn) store.handOver(session);
+  else if (piped && !printed.spilled) store.discard(session);
   warnOfWithheld(withheld, input, printed.stdout, context);
-  const suggestion =
-    end.outcome === 'timeout'
-      ? `It goes on as session ${session.id}. Use CliRead to read on, CliStop to end it.`
-      : end.exitCode === 0
-        ? undefined
-        : await suggestFor({ exitCode: end.exitCode, stderr: printed.stdout, path: variables.PATH });
+  const suggestion = await suggestionFor(outcome, end, session.id, printed.stdout, variables.PATH, piped);
   return {
     ...statusOf(end),
     ...printed,
     merged: true,
-    ...(end.outcome === 'timeout' ? { sessionId: session.id } : {}),
+    ...(goesOn ? { sessionId: session.id } : {}),
     duration: end.seconds,
     workingDirectory,
     ...(suggestion === undefined ? {} : { suggestion }),
@@ -89,27 +98,54 @@ function refuseSeparateStreams({ saveTo, captureStderr }: ExecInput): void {
   });
 }
 
-/** Waits for the end of the program, of the time or of the call. */
-function settled(session: Session, ms: number, signal: AbortSignal): Promise<void> {
+type Settled = RunEnd['outcome'] | 'handed over';
+
+/** Waits for the end of the program, of the time or of the call, or until it is handed over. */
+function settled(session: Session, ms: number, { signal, handOver }: Context): Promise<Settled> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       stop();
       signal.removeEventListener('abort', done);
-      resolve();
+      handOver?.removeEventListener('abort', done);
+      if (signal.aborted) resolve('aborted');
+      else if (!session.running) resolve('exited');
+      else resolve(handOver?.aborted ? 'handed over' : 'timeout');
     };
     const timer = setTimeout(done, ms);
     const stop = session.onChange(() => {
       if (!session.running) done();
     });
     signal.addEventListener('abort', done, { once: true });
-    if (!session.running || signal.aborted) done();
+    handOver?.addEventListener('abort', done, { once: true });
+    if (!session.running || signal.aborted || handOver?.aborted) done();
   });
 }
 
-async function endOf(session: Session, seconds: number, keepChildren: boolean, { signal }: Context): Promise<RunEnd> {
-  const { running, pid, meta } = session;
-  const outcome = signal.aborted ? 'aborted' : running ? 'timeout' : 'exited';
+async function suggestionFor(
+  outcome: Settled,
+  { exitCode }: RunEnd,
+  id: string,
+  stderr: string,
+  path: string | undefined,
+  piped: boolean,
+): Promise<string | undefined> {
+  if (outcome === 'handed over') {
+    return `The user sent it to the background, where it goes on as session ${id}. Read on: helve terminal session read --session-id ${id}. End it: helve terminal session stop --session-id ${id}`;
+  }
+  if (outcome === 'timeout' && piped) return TIMEOUT_SUGGESTION;
+  if (outcome === 'timeout') return `It goes on as session ${id}. Use CliRead to read on, CliStop to end it.`;
+  return exitCode === 0 ? undefined : suggestFor({ exitCode, stderr, path });
+}
+
+async function endOf(
+  { pid, meta }: Session,
+  settledAs: Settled,
+  ended: readonly RunningProcess[],
+  seconds: number,
+  keepChildren: boolean,
+): Promise<RunEnd> {
+  const outcome = settledAs === 'handed over' ? 'timeout' : settledAs;
   const mark: RunMark = { pid, runId: meta.tag };
   const left = outcome === 'exited' ? await findLeftRunning(mark) : [];
   const over = outcome === 'exited';
@@ -120,7 +156,7 @@ async function endOf(session: Session, seconds: number, keepChildren: boolean, {
     seconds: Math.round(seconds * 1000) / 1000,
     leftRunning: keepChildren ? left : [],
     outputOpen: false,
-    survivors: keepChildren || left.length === 0 ? [] : await endTree(mark),
+    survivors: keepChildren || left.length === 0 ? ended : await endTree(mark),
   };
 }
 

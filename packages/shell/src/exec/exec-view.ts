@@ -9,7 +9,8 @@ export function viewExec(result: ExecResult): string {
 }
 
 /** Its end in one line. */
-export function briefExec({ status, exitCode, signal, duration }: ExecResult): string {
+export function briefExec({ status, exitCode, signal, duration, sessionId }: ExecResult): string {
+  if (sessionId !== undefined) return `goes on as ${sessionId} after ${duration} s`;
   const end = status === 'timeout' ? 'timed out' : signal === undefined ? `exit ${exitCode}` : `ended by ${signal}`;
   return `${end} after ${duration} s`;
 }

@@ -4,6 +4,7 @@ import type { Confinement } from '../sandbox/confine.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { prepareRun } from './prepare.ts';
+import { runsAsSession } from './runs-as-session.ts';
 import { recordRun } from './record-run.ts';
 import { statusOf } from './status.ts';
 import { SaveFile } from './save-file.ts';
@@ -48,7 +49,7 @@ export interface ExecResult {
 export async function exec(input: ExecInput, context: Context): Promise<ExecResult> {
   throwIfAborted(context.signal);
   const run = await prepareRun(input, context);
-  if (input.background) return (await import('./background.ts')).execInBackground(run, input, context);
+  if (runsAsSession(input, context)) return (await import('./background.ts')).execInBackground(run, input, context);
   const { program, args, workingDirectory, variables, withheld, secrets } = run;
   const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context, input.saveTo));
   try {

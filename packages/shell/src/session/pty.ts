@@ -27,8 +27,20 @@ interface PrivateParts {
   once(event: string, listener: () => void): unknown;
 }
 
+/** What a session does with the program that it is about. */
+export interface Program {
+  readonly pid: number;
+  /** The terminal's device, and a descriptor of its own side, where it has one. */
+  readonly device: string | undefined;
+  readonly slave: number | undefined;
+  readonly write: (bytes: Buffer) => Promise<void>;
+  readonly resize: (cols: number, rows: number) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
 /** A program on a pseudo-terminal, every byte of whose output is delivered. */
-export class Pty {
+export class Pty implements Program {
   readonly pid: number;
   /** The terminal's device: `/dev/pts/3`. */
   readonly device: string | undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, pid } from 'node:process';
 import { readProcesses, watchOver } from '@helve/processes';
@@ -19,6 +19,8 @@ export interface StartOptions {
   /** The program that is started, with its arguments. */
   readonly file: string;
   readonly args: readonly string[];
+  /** It has nothing to read and no terminal; nobody is shown it unless it is handed over. */
+  readonly piped?: boolean;
   readonly shell: string;
   readonly workingDirectory: string;
   /** What its output must not show. */
@@ -40,6 +42,8 @@ export class SessionStore {
   readonly #sessions = new Map<string, Session>();
   readonly #stored = new Map<string, SessionOutput>();
   readonly #starting = new Set<string>();
+  /** Those that are a call's own: they are not shown, and gone with it. */
+  readonly #unlisted = new Set<string>();
   /** What the tags of all its sessions begin with. */
   readonly #mark = randomBytes(8).toString('hex');
   #closed = false;
@@ -57,7 +61,7 @@ export class SessionStore {
 
   /** Those that this process started, in that order. */
   get all(): readonly Session[] {
-    return [...this.#sessions.values()];
+    return [...this.#sessions.values()].filter(({ id }) => !this.#unlisted.has(id));
   }
 
   async start(options: StartOptions): Promise<Session> {
@@ -68,7 +72,7 @@ export class SessionStore {
       const tag = `${this.#mark}-${randomBytes(8).toString('hex')}`;
       const dir = join(this.#dir, id);
       this.#setAside(dir);
-      const { command, shell, workingDirectory, cols, rows, now, file, args, secrets } = options;
+      const { command, shell, workingDirectory, cols, rows, now, file, args, secrets, piped } = options;
       const session = await Session.open({
         meta: {
           sessionId: id,
@@ -87,6 +91,7 @@ export class SessionStore {
         dir,
         file,
         args,
+        piped,
         env: options.environment(tag),
         secrets,
         keptBytes: this.#limits.keptBytes,
@@ -96,6 +101,7 @@ export class SessionStore {
       this.#stored.delete(id);
       this.#sessions.delete(id);
       this.#sessions.set(id, session);
+      if (piped) this.#unlisted.add(id);
       const release = watchOver({ pid: session.pid, runId: tag }, undefined);
       session.onChange(() => {
         if (!session.running) release();
@@ -106,6 +112,18 @@ export class SessionStore {
     } finally {
       this.#starting.delete(id);
     }
+  }
+
+  /** A call leaves its session to others. */
+  handOver({ id }: Session): void {
+    this.#unlisted.delete(id);
+  }
+
+  /** A call is over, and nobody was shown its session. */
+  discard({ id, files }: Session): void {
+    this.#unlisted.delete(id);
+    this.#sessions.delete(id);
+    rmSync(files.dir, { recursive: true, force: true });
   }
 
   /** A session that runs, or ran in this process. */
@@ -145,7 +163,9 @@ export class SessionStore {
   async close(): Promise<void> {
     this.#closed = true;
     const left = readProcesses().filter((entry) => entry.carries(this.#mark));
-    const open = this.all.filter(({ running, meta }) => running || left.some((entry) => entry.carries(meta.tag)));
+    const open = [...this.#sessions.values()].filter(
+      ({ running, meta }) => running || left.some((entry) => entry.carries(meta.tag)),
+    );
     await Promise.all(open.map((session) => endSession(session, { graceMs: CLOSE_GRACE_MS, force: true })));
   }
 

@@ -1,7 +1,7 @@
 import { Mask, maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
-import { type Exit, Pty } from './pty.ts';
+import { type Exit, type Program, Pty, type PtyOptions } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { SessionFiles, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
@@ -14,6 +14,8 @@ export interface SessionOptions {
   readonly dir: string;
   readonly file: string;
   readonly args: readonly string[];
+  /** It has nothing to read and no terminal. */
+  readonly piped?: boolean | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
   /** The most bytes of its output to keep. */
@@ -36,7 +38,7 @@ export class Session implements SessionOutput {
   readonly files: SessionFiles;
   /** Its environment as it was started, and as it was changed from here since. */
   readonly environment: Map<string, string>;
-  readonly #pty: Pty;
+  readonly #pty: Program;
   readonly #screen: Screen;
   readonly #mask: Mask;
   readonly #arch: string;
@@ -54,11 +56,11 @@ export class Session implements SessionOutput {
       early.push(bytes);
     };
     let end: (exit: Exit) => void = (exit) => setImmediate(() => end(exit));
-    let pty: Pty | undefined;
+    let pty: Program | undefined;
     const screen = await Screen.open(meta.cols, meta.rows, (answer) => {
       void pty?.write(Buffer.from(answer)).catch(() => {});
     });
-    pty = await Pty.open({
+    const opening: PtyOptions = {
       file: options.file,
       args: options.args,
       cwd: meta.workingDirectory,
@@ -67,7 +69,8 @@ export class Session implements SessionOutput {
       rows: meta.rows,
       onData: (bytes) => receive(bytes),
       onExit: (exit) => end(exit),
-    });
+    };
+    pty = options.piped ? await (await import('./piped-program.ts')).openPiped(opening) : await Pty.open(opening);
     const files = new SessionFiles(dir, { ...meta, pid: pty.pid }, now, options.keptBytes);
     const session = new Session(pty, screen, files, mask, listeners, options);
     receive = (bytes) => session.#receive(bytes);
@@ -77,7 +80,7 @@ export class Session implements SessionOutput {
   }
 
   private constructor(
-    pty: Pty,
+    pty: Program,
     screen: Screen,
     files: SessionFiles,
     mask: Mask,

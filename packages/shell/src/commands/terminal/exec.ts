@@ -1,5 +1,6 @@
 import { defineCommand, flag, flagOn, integer, json, path, shellLine, text, texts } from '@helve/registry';
 import * as v from 'valibot';
+import { runsAsSession } from '../../exec/runs-as-session.ts';
 import { briefExec, viewExec } from '../../exec/exec-view.ts';
 import { execOutput } from './exec-output.ts';
 
@@ -7,7 +8,7 @@ export const command = defineCommand({
   path: 'terminal exec',
   summary: 'Run a command in the shell and give its output and exit code',
   effect: 'execute',
-  lives: ({ background }) => (background ? 'service' : undefined),
+  lives: (input, caller) => (runsAsSession(input, caller) ? 'service' : undefined),
   input: v.object({
     command: v.optional(shellLine('The command line, for the shell that `terminal platform` names')),
     script: v.optional(path('read', 'A file that the shell runs instead of a command line')),
