@@ -9,8 +9,8 @@ export {
   type Conversation,
   type ConversationOptions,
   createConversation,
-  type Prompt,
 } from './conversation/conversation.ts';
+export type { Prompt } from './conversation/prompt.ts';
 export { ConversationLog } from './log/conversation-log.ts';
 export { findConversation, latestConversation } from './log/place.ts';
 export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from './first-run/first-run.ts';
@@ -35,5 +35,6 @@ export { type Rewound, type RewindPoint, type RewindWish, rewindPoints } from '.
 export { checkAssistantSettings, readAssistantSettings } from './settings/settings.ts';
 export { type Played, Playback } from './replay/playback.ts';
 export { skillTools } from './skills/skill-tool.ts';
-export { findSkills } from './skills/skills.ts';
+export { findSkills, type Skill } from './skills/skills.ts';
+export { readSkillLine, skillPrompt, type SkillOptions } from './skills/use.ts';
 export { webTools } from './tools/web-tools.ts';

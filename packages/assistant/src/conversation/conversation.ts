@@ -4,7 +4,7 @@ import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
 import { text } from '../model/message.ts';
-import type { MediaPart, ToolCallPart } from '../model/message.ts';
+import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
 import { NO_USAGE } from '../model/usage.ts';
@@ -12,7 +12,9 @@ import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import type { TurnHooks, TurnView } from '../loop/hooks.ts';
 import { RequestCount } from '../loop/request-count.ts';
+import { placeIn } from '../loop/run-tools.ts';
 import { runTurn } from '../loop/turn.ts';
+import { bothNarrow, changeTurn, type Narrow } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
 import { COMPACT_AT } from '../loop/room.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
@@ -20,6 +22,7 @@ import type { PermissionAnswer, Permissions } from '../permissions/permissions.t
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { AskQueue } from './ask-queue.ts';
+import type { Prompt } from './prompt.ts';
 
 export interface ConversationOptions {
   readonly log: ConversationLog;
@@ -43,11 +46,8 @@ export interface ConversationOptions {
   readonly compactAt?: number | false | undefined;
   /** For the conversation of a subagent: what counts the requests of those that began it. */
   readonly within?: RequestCount | undefined;
-}
-
-export interface Prompt {
-  readonly text: string;
-  readonly media?: readonly MediaPart[];
+  /** What the policy of the caller is reduced to. */
+  readonly narrow?: Narrow | undefined;
 }
 
 /** Opens a conversation: a new one, or one that goes on where its log ends. */
@@ -71,6 +71,8 @@ export class Conversation {
   #steering: string[] = [];
   #turns: Promise<unknown> = Promise.resolve();
   #running: AbortController | undefined;
+  /** The turn that goes on. */
+  #turnNow: Turn | undefined;
   #queued = 0;
   /** Counts abortions: a prompt that waited through one is not sent. */
   #aborted = 0;
@@ -92,7 +94,12 @@ export class Conversation {
 
   /** What the model is offered. */
   get tools(): readonly ModelTool[] {
-    return this.#tools;
+    return this.#turnNow?.tools ?? this.#tools;
+  }
+
+  /** What the model is told before anything else. */
+  async systemPrompt(): Promise<string> {
+    return (await (this.#fixed ??= this.#fix())).system;
   }
 
   get isBusy(): boolean {
@@ -199,8 +206,18 @@ export class Conversation {
   }
 
   /** A conversation of its own for a subagent: under the same policy and hooks, within what may still be spent here. */
-  begin(options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
-    return new Conversation({ ...this.#options, budget: this.#budget, within: this.#requests, ...options });
+  begin(agent: string, options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
+    const { provider, model, narrow } = this.#turnNow ?? this.#options;
+    return new Conversation({
+      ...this.#options,
+      provider,
+      model,
+      hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent) ?? hooks),
+      budget: this.#budget,
+      within: this.#turnNow?.requests ?? this.#requests,
+      ...options,
+      narrow: bothNarrow(narrow, options.narrow),
+    });
   }
 
   /** Passes on what happens in the conversation of a subagent. */
@@ -263,19 +280,26 @@ export class Conversation {
     try {
       const note = await this.#admit(prompt.text, { log, model, signal: controller.signal });
       const state = await this.#state(controller.signal);
+      this.#turnNow = state;
+      const notes = [...note];
+      const made = await prompt.expand?.(placeIn(state, notes));
+      const said = [made && 'text' in made ? made.text : prompt.text, prompt.addition];
       const entry = log.append({
         type: 'user',
         origin: 'prompt',
-        content: [text(prompt.text), ...(prompt.media ?? [])],
+        content: [text(said.filter((words) => words !== undefined).join('\n\n')), ...(prompt.media ?? [])],
+        ...(made ? { typed: prompt.text } : {}),
       });
       this.#emit({ type: 'turnStart', entry });
-      for (const words of note) this.#emit({ type: 'note', entry: log.append({ type: 'note', text: words }) });
-      result = await runTurn(state);
+      for (const words of notes) this.#note(words);
+      if (made && 'text' in made) changeTurn(state, made.change);
+      result = made && 'answer' in made ? await this.#answered(made.answer, entry.id) : await runTurn(state);
     } catch (thrown) {
       // A hook that refuses, a disk that is full: nothing was asked.
-      result = ended('failed', toCommandError(thrown));
+      result = ended(controller.signal.aborted ? 'cancelled' : 'failed', toCommandError(thrown));
     } finally {
       this.#running = undefined;
+      this.#turnNow = undefined;
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
@@ -284,26 +308,44 @@ export class Conversation {
     return result;
   }
 
+  /** The end of a turn that another conversation answered: the model hears of it with the next one. */
+  async #answered(answer: (callId: string) => Promise<TurnResult>, callId: string): Promise<TurnResult> {
+    const result = await answer(callId);
+    const { outcome, error } = result;
+    if (result.text !== '')
+      this.#note(`[This was done in a conversation of its own, which ended with:]\n${result.text}`);
+    this.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
+    return result;
+  }
+
+  #note(words: string): void {
+    this.#emit({ type: 'note', entry: this.log.append({ type: 'note', text: words }) });
+  }
+
   /** All that a turn works with. */
   async #state(signal: AbortSignal): Promise<Turn> {
     const { provider, hooks = [], effort, compactAt = COMPACT_AT } = this.#options;
     const fixed = await (this.#fixed ??= this.#fix());
-    return {
+    const turn: Turn = {
       ...this.#options,
       ...fixed,
       effort,
-      tools: this.tools,
+      tools: this.#tools,
       hooks,
       requests: this.#requests ?? new RequestCount(this.#options.maxTurns, this.#options.within),
       // A recording has no answer for a request that was not in it.
       compactAt: provider.name === 'replay' ? false : compactAt,
       budget: this.#budget,
-      caller: () => this.#options.permissions?.caller ?? this.#options.caller(),
+      caller: () => {
+        const caller = this.#options.permissions?.caller ?? this.#options.caller();
+        return turn.narrow ? { ...caller, policy: turn.narrow(caller.policy) } : caller;
+      },
       ask: (call, question) => this.#ask.next(signal, () => this.#decide(call, question, signal)),
       signal,
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#steering.splice(0),
     };
+    return turn;
   }
 
   /** What stays the same in all requests. */
@@ -311,7 +353,7 @@ export class Conversation {
     const { registry } = this.#options;
     const [system, declarations] = await Promise.all([
       this.#options.system(),
-      Promise.all(this.tools.map((tool) => tool.declare(registry))),
+      Promise.all(this.#tools.map((tool) => tool.declare(registry))),
     ]);
     this.#overhead = (system.length + JSON.stringify(declarations).length) / 4;
     return { system, declarations };

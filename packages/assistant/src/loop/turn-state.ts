@@ -8,6 +8,7 @@ import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
 import type { TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
+import type { Narrow } from './turn-change.ts';
 
 /** All that a turn works with. */
 export interface Turn {
@@ -23,6 +24,8 @@ export interface Turn {
   readonly ask: (call: ToolCallPart, question: Question) => Promise<Answer>;
   /** Asked anew for each batch of tools: the mode may change while a turn goes on. */
   readonly caller: () => Caller;
+  /** What the policy of callers is reduced to. */
+  readonly narrow?: Narrow | undefined;
   readonly hooks: readonly TurnHooks[];
   readonly budget: Budget;
   /** How full the window gets, from 0 to 1, before the conversation is compacted; false: it is not, by itself. */

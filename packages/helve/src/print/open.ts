@@ -16,7 +16,10 @@ import {
   projectContext,
   readAssistantSettings,
   readHooks,
+  type Prompt,
+  readSkillLine,
   replayProvider,
+  skillPrompt,
   skillTools,
   webTools,
 } from '@helve/assistant';
@@ -37,6 +40,8 @@ export interface Opened {
   readonly conversation: Conversation;
   readonly caller: TerminalCaller;
   readonly model: string;
+  /** What is meant by what the user said: `/name` may be that of a skill. */
+  readonly understand: (prompt: Prompt) => Prompt;
 }
 
 /** Puts together the conversation that the flags ask for. */
@@ -69,6 +74,7 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     findAgents({ cwd, home }),
     findSkills({ cwd, home, userHome: env.HOME }),
   ]);
+  const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
   const hooks = new Hooks({
@@ -90,8 +96,8 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     caller: () => caller,
     tools: (self) => [
       ...CORE_TOOLS,
-      agentTool(self, { definitions, chooseModel: choose }),
-      ...skillTools(skills),
+      agentTool(self, options),
+      ...skillTools(self, skills, options),
       ...webTools(caller, settings.webSearch !== undefined),
     ],
     effort: flags.effort,
@@ -104,7 +110,11 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
       ...project.hooks,
     ],
   });
-  return { conversation, caller, model: chosen.model.id };
+  const understand = (prompt: Prompt): Prompt => {
+    const found = readSkillLine(skills, prompt.text);
+    return found ? { ...prompt, ...skillPrompt(conversation, found.skill, found.args, options) } : prompt;
+  };
+  return { conversation, caller, model: chosen.model.id, understand };
 }
 
 function openLog({ continueLatest, resume, fork }: PrintFlags, home: string, cwd: string): ConversationLog {
