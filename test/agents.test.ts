@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest } from '../packages/assistant/src/testing/model-server.ts';
 import { openAssistant } from './kit/assistant.ts';
@@ -61,6 +63,116 @@ describe('subagents in print mode', () => {
     expect([result.subtype, code]).toEqual([subtype, 1]);
     expect(server.requests.length).toBeLessThanOrEqual(3);
   });
+});
+
+describe('a definition of an agent', () => {
+  /** What the calls of the subagent came to, in the order in which they were made. */
+  async function doing(
+    head: string,
+    calls: readonly { readonly name: string; readonly input: object }[],
+    flags: readonly string[] = [],
+    agent = 'worker',
+  ) {
+    const begin = { calls: [{ name: 'Agent', input: { prompt: 'Work', agent } }] };
+    const sandbox = await openAssistant(
+      (request) => {
+        const first = request.body.messages.length === 1;
+        if (isMain(request)) return first ? begin : { text: 'Done.' };
+        return first ? { calls: [...calls] } : { text: 'Worked.' };
+      },
+      { '.helve/agents/worker.md': `---\n${head}\n---\nYou work.`, 'a.txt': 'alpha' },
+    );
+    await sandbox.ask('Go', ['--permission-mode', 'bypassPermissions', ...flags]);
+    const asked = sandbox.server.requests.filter((request) => !isMain(request));
+    const results: readonly { is_error?: boolean; content: readonly { text: string }[] }[] =
+      asked[1]?.body.messages.at(-1).content ?? [];
+    return {
+      ...sandbox,
+      tools: asked[0]?.body.tools.map(({ name }: { name: string }) => name) as readonly string[],
+      refused: results.map(({ is_error: failed = false }) => failed),
+      asked,
+    };
+  }
+
+  const bash = (command: string) => ({ name: 'Bash', input: { command } });
+  const touch = bash('touch made.txt');
+
+  it('takes tools away, also from the shell', async () => {
+    const { tools, refused, dir } = await doing('disallowedTools: Write, Edit, Bash(rm *)', [
+      bash('echo a > made.txt'),
+      bash('helve fs write --path made.txt --content a'),
+      bash('rm a.txt'),
+      bash('echo a'),
+    ]);
+    expect(tools).toEqual(expect.arrayContaining(['Read', 'Bash']));
+    expect(tools.filter((name) => ['Write', 'Edit', 'Agent'].includes(name))).toEqual([]);
+    expect(refused).toEqual([true, true, true, false]);
+    expect(await readdir(dir)).not.toContain('made.txt');
+  });
+
+  it('allows tools, or what some of them may do', async () => {
+    const { tools, refused } = await doing('tools:\n  - Read\n  - "Bash(echo *)"', [bash('echo a'), touch]);
+    expect([tools, refused]).toEqual([
+      ['Read', 'Bash'],
+      [false, true],
+    ]);
+  });
+
+  it('says how often it may ask its model', async () => {
+    const { asked, server } = await doing('maxTurns: 1', [{ name: 'Read', input: { path: 'a.txt' } }]);
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(server.requests.at(-1)?.body.messages)).toContain('reached the limit of turns');
+  });
+
+  it.each([
+    ['explore', ''],
+    ['Plan', ''],
+    ['worker', 'permissionMode: plan'],
+  ])('that only reads changes nothing by any means: %s', async (agent, head) => {
+    const { refused, dir } = await doing(
+      head,
+      [
+        touch,
+        bash('git init there'),
+        bash('helve fs write --path made.txt --content x'),
+        bash('ls'),
+        bash('cat a.txt'),
+      ],
+      [],
+      agent,
+    );
+    expect(refused).toEqual([true, true, true, false, false]);
+    expect((await readdir(dir)).filter((name) => !name.startsWith('.'))).toEqual(['a.txt']);
+  });
+
+  it('takes the place of one that is built in', async () => {
+    const { asked, refused } = await doing('name: explore', [touch], [], 'explore');
+    expect(asked[0]?.body.system[0].text).toBe('You work.');
+    expect(refused).toEqual([false]);
+  });
+
+  it('is not needed for the general one', async () => {
+    const { asked } = await doing('', [touch], [], 'general-purpose');
+    expect(asked[0]?.body.system[0].text).toMatch(/^You do a task on your own/);
+  });
+});
+
+it('a subagent fires SubagentStop, and none of the events of a conversation', async () => {
+  const note = (event: string) => [{ hooks: [{ type: 'command', command: `echo ${event} >> fired.txt` }] }];
+  const events = ['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'SessionEnd'];
+  const { ask: run, dir } = await openAssistant(
+    (request) => (isMain(request) && request.body.messages.length === 1 ? ask : { text: 'ok' }),
+    { '.claude/agents/scout.md': SCOUT },
+    { hooks: Object.fromEntries(events.map((event) => [event, note(event)])) },
+  );
+  await run('Go');
+  expect((await readFile(join(dir, 'fired.txt'), 'utf8')).trimEnd().split('\n')).toEqual([
+    'SessionStart',
+    'UserPromptSubmit',
+    'SubagentStop',
+    'Stop',
+    'SessionEnd',
+  ]);
 });
 
 describe('skills', () => {

@@ -39,4 +39,5 @@ export { skillTools } from './skills/skill-tool.ts';
 export { findSkills, type Skill } from './skills/skills.ts';
 export { type AskUser, askUserTool, type UserQuestion } from './tools/ask-user.ts';
 export { type Todo, todosOf } from './tools/todo.ts';
+export { readSkillLine, skillPrompt, type SkillOptions } from './skills/use.ts';
 export { webTools } from './tools/web-tools.ts';

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseFrontMatter } from './front-matter.ts';
+import { BUILT_IN_AGENTS } from './built-in.ts';
+import { listField, numberField, parseFrontMatter, textField } from './front-matter.ts';
 
 /** A subagent that somebody described in a file. */
 export interface AgentDefinition {
@@ -8,54 +9,89 @@ export interface AgentDefinition {
   readonly description: string;
   /** What it is told before anything else. */
   readonly instructions: string;
-  /** The names of the tools that it may use; absent: all but Agent. */
+  /** The tools that it may use, or rules such as `Bash(git *)`; absent: all but Agent. */
   readonly tools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
   /** As the user calls a model. */
   readonly model?: string;
-  readonly file: string;
+  /** How often it may ask its model. */
+  readonly maxTurns?: number;
+  /** It may change nothing, by whatever means. */
+  readonly readOnly?: boolean;
+  /** Absent: it is built in. */
+  readonly file?: string;
 }
 
 export interface AgentPlaces {
   readonly cwd: string;
   readonly home: string;
+  /** Folders of plugins, with what goes before the names of their agents. */
+  readonly plugins?: readonly { readonly name: string; readonly agents: readonly string[] }[];
   /** Whether a file of the project may say what a model does. All may, where nobody says otherwise. */
   readonly admits?: (file: string, content: string) => Promise<boolean>;
 }
 
-/** The subagents of the project and the user; of several of one name the project's own counts. */
-export async function findAgents({ cwd, home, admits }: AgentPlaces): Promise<readonly AgentDefinition[]> {
+/**
+ * The subagents of the project, the user, their plugins, and those that are always there; of several of one name the first
+ * in this order counts.
+ */
+export async function findAgents({
+  cwd,
+  home,
+  plugins = [],
+  admits,
+}: AgentPlaces): Promise<readonly AgentDefinition[]> {
   const project = [join(cwd, '.helve', 'agents'), join(cwd, '.claude', 'agents')];
   const found: AgentDefinition[] = [];
+  const add = (agent: AgentDefinition) => {
+    if (!found.some(({ name }) => name === agent.name)) found.push(agent);
+  };
   for (const folder of [...project, join(home, 'agents')]) {
-    for (const file of await markdownIn(folder)) {
+    for (const file of await markdownAt(folder)) {
       const content = await readFile(file, 'utf8').catch(() => '');
       if (project.includes(folder) && admits && !(await admits(file, content))) continue;
-      const agent = toDefinition(file, content);
-      if (agent && !found.some(({ name }) => name === agent.name)) found.push(agent);
+      for (const agent of await toDefinitions(file, content)) add(agent);
     }
   }
+  for (const { name: plugin, agents } of plugins) {
+    for (const file of (await Promise.all(agents.map(markdownAt))).flat()) {
+      const read = await toDefinitions(file, await readFile(file, 'utf8').catch(() => ''));
+      for (const agent of read) add({ ...agent, name: `${plugin}:${agent.name}` });
+    }
+  }
+  BUILT_IN_AGENTS.forEach(add);
   return found;
 }
 
-async function markdownIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch(() => []);
+/** The Markdown files of a folder; or the one file that it is. */
+export async function markdownAt(path: string): Promise<readonly string[]> {
+  if (path.endsWith('.md')) return [path];
+  const names = await readdir(path).catch(() => []);
   return names
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => join(folder, name));
+    .map((name) => join(path, name));
 }
 
-function toDefinition(file: string, content: string): AgentDefinition | undefined {
-  const { values, lists, body } = parseFrontMatter(content);
-  if (body === '') return undefined;
-  const { tools = [] } = lists;
-  const { model } = values;
-  return {
-    name: values.name || basename(file, '.md'),
-    description: values.description ?? '',
-    instructions: body,
-    ...(tools.length > 0 && tools[0] !== '*' ? { tools } : {}),
-    ...(model && model !== 'inherit' ? { model } : {}),
-    file,
-  };
+/** One, or none where the file says nothing. */
+async function toDefinitions(file: string, content: string): Promise<readonly AgentDefinition[]> {
+  const document = await parseFrontMatter(content);
+  if (document.body.trim() === '') return [];
+  const tools = listField(document, 'tools');
+  const disallowedTools = listField(document, 'disallowedTools') ?? listField(document, 'disallowed-tools');
+  const model = textField(document, 'model');
+  const maxTurns = numberField(document, 'maxTurns') ?? numberField(document, 'max-turns');
+  return [
+    {
+      name: textField(document, 'name') ?? basename(file, '.md'),
+      description: textField(document, 'description') ?? '',
+      instructions: document.body,
+      ...(tools && tools.length > 0 ? { tools } : {}),
+      ...(disallowedTools ? { disallowedTools } : {}),
+      ...(model !== undefined && model !== 'inherit' ? { model } : {}),
+      ...(maxTurns === undefined ? {} : { maxTurns }),
+      ...(textField(document, 'permissionMode') === 'plan' ? { readOnly: true } : {}),
+      file,
+    },
+  ];
 }

@@ -1,38 +1,71 @@
+import { isObject, type JsonObject } from '@helve/registry';
+
 /** A Markdown file that begins with a few values between lines of dashes, as files of agents and skills do. */
 export interface Document {
-  readonly values: Readonly<Record<string, string>>;
-  readonly lists: Readonly<Record<string, readonly string[]>>;
+  readonly fields: JsonObject;
   readonly body: string;
 }
 
-/** Reads the simple part of YAML that such files use: `key: value`, `key: a, b`, `key: [a, b]`, and lists of dashes. */
-export function parseFrontMatter(text: string): Document {
-  const [, head, body = ''] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text) ?? [];
-  if (head === undefined) return { values: {}, lists: {}, body: text };
-  const values: Record<string, string> = {};
-  const lists: Record<string, string[]> = {};
-  let key = '';
-  for (const line of head.split(/\r?\n/)) {
-    const [, name, value = ''] = /^([\w-]+):\s*(.*?)\s*$/.exec(line) ?? [];
-    const [, item] = /^\s*-\s+(.*?)\s*$/.exec(line) ?? [];
-    if (name !== undefined) {
-      key = name;
-      values[key] = /^[>|][+-]?$/.test(value) ? '' : unquote(value);
-      lists[key] = splitList(value);
-    } else if (item !== undefined) lists[key]?.push(unquote(item));
-    else if (key !== '' && /^\s+\S/.test(line)) values[key] = `${values[key] ?? ''} ${line.trim()}`.trim();
-  }
-  return { values, lists, body: body.trim() };
+/**
+ * Takes such a file apart. The values are YAML. Most files use so little of it that no parser need be loaded, and many that
+ * are about are none in truth (`description: Use this: then that`): of those each line is taken for what it seems to say.
+ */
+export async function parseFrontMatter(text: string): Promise<Document> {
+  const parts = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(text);
+  if (!parts) return { fields: {}, body: text };
+  const [, head = '', body = ''] = parts;
+  const lines = head.split(/\r?\n/);
+  return { fields: lines.every(isPlain) ? readLines(lines) : await readYaml(head), body: body.trim() };
 }
 
-function splitList(value: string): string[] {
-  const inner = value.replace(/^\[(.*)\]$/, '$1');
-  return inner
-    .split(',')
-    .map((item) => unquote(item.trim()))
-    .filter((item) => item !== '');
+export function textField({ fields }: Document, name: string): string | undefined {
+  const value = own(fields, name);
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // `[file]` is a list to YAML, and to whoever wrote it a hint that looks like this.
+  return Array.isArray(value) ? value.map((item) => `[${String(item)}]`).join(' ') : undefined;
 }
 
-function unquote(text: string): string {
-  return text.replace(/^(["'])(.*)\1$/, '$2');
+/** A list as YAML has it, or as words with commas between; without commas, with blanks. Not within brackets. */
+export function listField({ fields }: Document, name: string): readonly string[] | undefined {
+  const value = own(fields, name);
+  if (Array.isArray(value)) return value.map((item) => String(item).trim()).filter((item) => item !== '');
+  if (typeof value !== 'string') return undefined;
+  const commas = value.split(/,(?![^(]*\))/);
+  const items = commas.length > 1 ? commas : value.split(/\s+(?![^(]*\))/);
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+export function numberField(document: Document, name: string): number | undefined {
+  const value = Number(textField(document, name) ?? Number.NaN);
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+export function flagField(document: Document, name: string): boolean | undefined {
+  const value = textField(document, name)?.toLowerCase();
+  return value === 'true' || value === 'yes' ? true : value === 'false' || value === 'no' ? false : undefined;
+}
+
+function own(fields: JsonObject, name: string): unknown {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** `key: a few words`: what every reader of YAML would take as it stands. */
+function isPlain(line: string): boolean {
+  return /^(?:[\w-]+:(?:[ \t]+[^\s>|'"&*!%@`{}[\]?,#:-](?:(?!:(?:\s|$)|\s#)[^\r\n])*)?)?$/.test(line.trimEnd());
+}
+
+async function readYaml(head: string): Promise<JsonObject> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(head, { logLevel: 'silent' });
+  const value: unknown = document.errors.length > 0 ? undefined : document.toJS();
+  return isObject(value) ? value : readLines(head.split(/\r?\n/));
+}
+
+function readLines(lines: readonly string[]): JsonObject {
+  const entries = lines.flatMap((line) => {
+    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value.replace(/^(["'])(.*)\1$/, '$2')] as const];
+  });
+  return Object.fromEntries(entries);
 }

@@ -27,9 +27,9 @@ export function userWords(entries: readonly Entry[], most: number): UserWords {
   };
 }
 
-function wordsOf({ content }: Extract<Entry, { type: 'user' }>): string {
+function wordsOf({ content, typed }: Extract<Entry, { type: 'user' }>): string {
   const media = content.flatMap((part) => (part.type === 'media' ? [`[${part.mediaType}]`] : []));
-  return [textOf(content).trim(), ...media].filter((part) => part !== '').join('\n');
+  return [typed ?? textOf(content).trim(), ...media].filter((part) => part !== '').join('\n');
 }
 
 /** The greatest length that all may have so that together they have at most `most`: short ones leave room to long ones. */

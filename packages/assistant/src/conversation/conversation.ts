@@ -12,8 +12,10 @@ import type { TurnView } from '../loop/hooks.ts';
 import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
 import { COMPACT_AT } from '../loop/room.ts';
+import { placeIn } from '../loop/run-tools.ts';
 import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
+import { bothNarrow, changeTurn, type Narrow } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
 import { text } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
@@ -51,6 +53,8 @@ export class Conversation {
   /** Tokens that go along with every request, about. */
   #fixedTokens = { system: 0, tools: 0 };
   #running: AbortController | undefined;
+  /** The turn that goes on. */
+  #turnNow: Turn | undefined;
 
   constructor(options: ConversationOptions) {
     const { provider, model, effort, tools = CORE_TOOLS } = options;
@@ -73,7 +77,12 @@ export class Conversation {
 
   /** What the model is offered. */
   get tools(): readonly ModelTool[] {
-    return this.#tools;
+    return this.#turnNow?.tools ?? this.#tools;
+  }
+
+  /** What the model is told before anything else. */
+  async systemPrompt(): Promise<string> {
+    return (await (this.#fixed ??= this.#fix())).system;
   }
 
   get model(): Model {
@@ -253,10 +262,20 @@ export class Conversation {
   }
 
   /** A conversation of its own for a subagent: under the same policy and hooks, within what may still be spent here. */
-  begin(options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
+  begin(agent: string, options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
     this.#spending.prepare();
-    const shared = { ...this.#using, budget: this.#budget, within: this.#requests };
-    return new Conversation({ ...this.#options, ...shared, ...options });
+    const { provider, model, narrow } = this.#turnNow ?? { ...this.#using, narrow: this.#options.narrow };
+    return new Conversation({
+      ...this.#options,
+      ...this.#using,
+      provider,
+      model,
+      hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent) ?? hooks),
+      budget: this.#budget,
+      within: this.#turnNow?.requests ?? this.#requests,
+      ...options,
+      narrow: bothNarrow(narrow, options.narrow),
+    });
   }
 
   /** Passes on what happens in the conversation of a subagent. */
@@ -303,19 +322,26 @@ export class Conversation {
     try {
       const note = await this.#admit(prompt.text, { log, model: this.model, signal: controller.signal });
       const state = await this.#state(controller.signal);
+      this.#turnNow = state;
+      const notes = [...note];
+      const made = await prompt.expand?.(placeIn(state, notes));
+      const said = [made && 'text' in made ? made.text : prompt.text, prompt.addition];
       const entry = log.append({
         type: 'user',
         origin: 'prompt',
-        content: [text(prompt.text), ...(prompt.media ?? [])],
+        content: [text(said.filter((words) => words !== undefined).join('\n\n')), ...(prompt.media ?? [])],
+        ...(made ? { typed: prompt.text } : {}),
       });
       this.#emit({ type: 'turnStart', entry });
-      for (const words of note) this.#emit({ type: 'note', entry: log.append({ type: 'note', text: words }) });
-      result = await runTurn(state);
+      for (const words of notes) this.#note(words);
+      if (made && 'text' in made) changeTurn(state, made.change);
+      result = made && 'answer' in made ? await this.#answered(made.answer, entry.id) : await runTurn(state);
     } catch (thrown) {
       // A hook that refuses, a disk that is full: nothing was asked.
-      result = ended('failed', toCommandError(thrown));
+      result = ended(controller.signal.aborted ? 'cancelled' : 'failed', toCommandError(thrown));
     } finally {
       this.#running = undefined;
+      this.#turnNow = undefined;
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
@@ -331,12 +357,27 @@ export class Conversation {
     return this.#options.permissions?.caller ?? this.#options.caller();
   }
 
+  /** The end of a turn that another conversation answered: the model hears of it with the next one. */
+  async #answered(answer: (callId: string) => Promise<TurnResult>, callId: string): Promise<TurnResult> {
+    const result = await answer(callId);
+    const { outcome, error } = result;
+    if (result.text !== '')
+      this.#note(`[This was done in a conversation of its own, which ended with:]\n${result.text}`);
+    this.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
+    return result;
+  }
+
+  #note(words: string): void {
+    this.#emit({ type: 'note', entry: this.log.append({ type: 'note', text: words }) });
+  }
+
   /** All that a turn works with. */
   async #state(signal: AbortSignal): Promise<Turn> {
     const { hooks = [], compactAt = COMPACT_AT, maxTurns, within } = this.#options;
     const fixed = await (this.#fixed ??= this.#fix());
-    const using = () => this.#using;
-    return {
+    const using = () => turn.chosen ?? this.#using;
+    const effort = () => this.#using.effort;
+    const turn: Turn = {
       ...this.#options,
       ...fixed,
       get provider() {
@@ -346,17 +387,20 @@ export class Conversation {
         return using().model;
       },
       get effort() {
-        return using().effort;
+        return effort();
       },
       get compactAt() {
         // A recording has no answer for a request that was not in it.
         return using().provider.name === 'replay' ? false : compactAt;
       },
-      tools: this.tools,
+      tools: this.#tools,
       hooks,
       requests: this.#requests ?? new RequestCount(maxTurns, within),
       budget: this.#budget,
-      caller: () => this.#caller(),
+      caller: () => {
+        const caller = this.#caller();
+        return turn.narrow ? { ...caller, policy: turn.narrow(caller.policy) } : caller;
+      },
       ask: (call, question, until) =>
         this.#questions.put(call, question, { log: this.log, model: this.model, signal: until }),
       signal,
@@ -365,6 +409,7 @@ export class Conversation {
       steps: this.#steps,
       handOvers: this.#handOvers,
     };
+    return turn;
   }
 
   /** What stays the same in all requests. */
@@ -372,7 +417,7 @@ export class Conversation {
     const { registry } = this.#options;
     const [system, declarations] = await Promise.all([
       this.#options.system(),
-      Promise.all(this.tools.map((tool) => tool.declare(registry))),
+      Promise.all(this.#tools.map((tool) => tool.declare(registry))),
     ]);
     this.#fixedTokens = { system: system.length / 4, tools: JSON.stringify(declarations).length / 4 };
     return { system, declarations };

@@ -3,6 +3,7 @@ import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Budget } from '../loop/budget.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
 import type { RequestCount } from '../loop/request-count.ts';
+import type { Narrow } from '../loop/turn-change.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider } from '../model/provider.ts';
 import type { Permissions } from '../permissions/permissions.ts';
@@ -37,4 +38,6 @@ export interface ConversationOptions extends ModelUse {
   readonly handsOver?: boolean;
   /** For the conversation of a subagent: what counts the requests of those that began it. */
   readonly within?: RequestCount | undefined;
+  /** What the policy of the caller is reduced to. */
+  readonly narrow?: Narrow | undefined;
 }

@@ -26,7 +26,7 @@ export function hookTurns(hooks: Hooks, conversation: HookedConversation): TurnH
   ) => hooks.fire(event, subject, { session_id: id, transcript_path: file, permission_mode: mode(), ...more }, signal);
   let begun = false;
   let stopping = false;
-  return {
+  const steps: TurnHooks = {
     beforePrompt: async (prompt, { signal }) => {
       const words: string[] = [];
       if (!begun) {
@@ -89,7 +89,15 @@ export function hookTurns(hooks: Hooks, conversation: HookedConversation): TurnH
     onClose: async () => {
       if (begun) await fire('SessionEnd', 'other', { reason: 'other' }, AbortSignal.timeout(PATIENCE_MS));
     },
+    // Nobody prompts a subagent, and no session ends with it.
+    forAgent: (agent) => ({
+      ...steps,
+      beforePrompt: async () => undefined,
+      beforeEnd: async (answer, turn) => steps.beforeSubagentEnd?.(agent, answer, turn),
+      onClose: async () => {},
+    }),
   };
+  return steps;
 }
 
 /** Hooks know two reasons for a compaction: the user's wish, and all others. */

@@ -40,6 +40,8 @@ export type EntryBody =
       readonly type: 'user';
       readonly origin: 'prompt' | 'steer';
       readonly content: readonly (TextPart | MediaPart)[];
+      /** What they typed, where more was made of it: `/review the last commit`. */
+      readonly typed?: string;
     }
   | {
       readonly type: 'assistant';

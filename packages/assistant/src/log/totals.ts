@@ -41,6 +41,6 @@ export function titleOf(chain: readonly Entry[]): string | undefined {
   const named = chain.findLast((entry) => entry.type === 'title');
   if (named?.type === 'title') return named.title;
   const first = chain.find((entry) => entry.type === 'user');
-  const said = first?.type === 'user' ? firstWords(textOf(first.content)) : '';
+  const said = first?.type === 'user' ? firstWords(first.typed ?? textOf(first.content)) : '';
   return said === '' ? undefined : said;
 }

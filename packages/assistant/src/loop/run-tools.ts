@@ -7,6 +7,7 @@ import type { Denial } from './events.ts';
 import type { Repeats } from './repeats.ts';
 import { runInOrder } from './schedule.ts';
 import type { Turn } from './turn-state.ts';
+import { changeTurn } from './turn-change.ts';
 
 interface Planned extends ToolPlan {
   readonly call: ToolCallPart;
@@ -23,9 +24,9 @@ export async function runTools(
   calls: readonly ToolCallPart[],
   repeats: Repeats,
 ): Promise<readonly Denial[]> {
-  const callerNow = () => ({ ...turn.caller(), signal: turn.signal });
-  const place = placeOf(turn, callerNow());
   const notes: string[] = [];
+  const callerNow = () => ({ ...turn.caller(), signal: turn.signal });
+  const place = placeIn(turn, notes);
   const planned = await Promise.all(calls.map((call) => plan(turn, call, place, notes)));
   const { now = Date.now } = place.caller;
   const denials: Denial[] = [];
@@ -68,7 +69,7 @@ async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolRe
 }
 
 /** Who a call is made for: what a hook decided about it counts as an answer, or as a reason to ask. */
-function callerFor(turn: Turn, { call, permission }: Planned, caller: Caller): Caller {
+function callerFor(turn: Turn, { call, permission }: Pick<Planned, 'call' | 'permission'>, caller: Caller): Caller {
   if (permission === 'allow') return { ...caller, ask: async () => ({ allow: true }) };
   const ask: Caller['ask'] = (question) => turn.ask(call, question, turn.signal);
   return permission === 'ask' ? { ...caller, ask, policy: askingPolicy(caller.policy) } : { ...caller, ask };
@@ -87,8 +88,23 @@ function askingPolicy(policy: Policy): Policy {
   };
 }
 
-function placeOf({ registry, log }: Turn, caller: Caller): ToolPlace {
-  return { registry, caller, callId: '', keep: (name, data) => void log.append({ type: 'extra', name, data }) };
+/** What tools are given to work with in a turn. `notes` gets what hooks have to say. */
+export function placeIn(turn: Turn, notes: string[]): ToolPlace {
+  const { registry, log, model, signal } = turn;
+  const caller = { ...turn.caller(), signal };
+  return {
+    registry,
+    caller,
+    callId: '',
+    conversation: log.id,
+    model: model.id,
+    keep: (name, data) => void log.append({ type: 'extra', name, data }),
+    change: (change) => changeTurn(turn, change),
+    admit: async (call) => {
+      const asked = await askHooks(turn, call, notes);
+      return { call: asked.call, caller: callerFor(turn, asked, caller) };
+    },
+  };
 }
 
 /** Pairs calls that will not be made with a result that says why. */

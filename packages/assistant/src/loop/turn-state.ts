@@ -11,6 +11,7 @@ import type { HandOvers } from './hand-overs.ts';
 import type { TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Steps } from './steps.ts';
+import type { Narrow } from './turn-change.ts';
 
 /** All that a turn works with. */
 export interface Turn {
@@ -19,6 +20,8 @@ export interface Turn {
   readonly provider: Provider;
   readonly model: Model;
   readonly effort: Effort | undefined;
+  /** What the turn is asked instead of what the conversation is. */
+  readonly chosen?: { readonly provider: Provider; readonly model: Model } | undefined;
   readonly system: string;
   readonly tools: readonly ModelTool[];
   readonly declarations: readonly ToolDeclaration[];
@@ -27,6 +30,8 @@ export interface Turn {
   readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<Answer>;
   /** Asked anew for each call: the mode may change while a turn goes on. */
   readonly caller: () => Caller;
+  /** What the policy of callers is reduced to. */
+  readonly narrow?: Narrow | undefined;
   readonly hooks: readonly TurnHooks[];
   readonly budget: Budget;
   /** How full the window gets, from 0 to 1, before the conversation is compacted; false: it is not, by itself. */

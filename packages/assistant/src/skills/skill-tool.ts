@@ -1,19 +1,26 @@
 import { CommandError, nearest, toCommandError } from '@helve/registry';
+import { toReply } from '../agents/subagent.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 import { text } from '../model/message.ts';
 import { failed } from '../tools/reply.ts';
-import type { ModelTool } from '../tools/tool.ts';
-import { readSkill, type Skill } from './skills.ts';
+import type { ModelTool, ToolPlace, ToolReply } from '../tools/tool.ts';
+import type { Skill } from './skills.ts';
+import { findSkill, type SkillOptions, useSkill } from './use.ts';
 
 /** Of a description the model is given this much with every request; the skill itself when it is used. */
 const MOST_OF_DESCRIPTION = 160;
 
-/** Lets the model read a skill. There is no tool where there is no skill for it. */
-export function skillTools(skills: readonly Skill[]): readonly ModelTool[] {
+/** Lets the model use a skill. There is no tool where there is no skill for it. */
+export function skillTools(
+  conversation: Conversation,
+  skills: readonly Skill[],
+  options: SkillOptions,
+): readonly ModelTool[] {
   const offered = skills.filter(({ forModel }) => forModel);
-  return offered.length === 0 ? [] : [skillTool(offered)];
+  return offered.length === 0 ? [] : [skillTool(conversation, offered, options)];
 }
 
-function skillTool(skills: readonly Skill[]): ModelTool {
+function skillTool(conversation: Conversation, skills: readonly Skill[], options: SkillOptions): ModelTool {
   const names = skills.map(({ name }) => name);
   const listed = skills.map(({ name, description }) => `\n- ${name}: ${description.slice(0, MOST_OF_DESCRIPTION)}`);
   return {
@@ -21,29 +28,47 @@ function skillTool(skills: readonly Skill[]): ModelTool {
     declare: async () => ({
       name: 'Skill',
       description: `Reads instructions for a kind of work. Read them before you begin such work.${listed.join('')}`,
-      inputSchema: { type: 'object', properties: { name: { enum: names } }, required: ['name'] },
+      inputSchema: {
+        type: 'object',
+        properties: { name: { enum: names }, arguments: { type: 'string' } },
+        required: ['name'],
+      },
     }),
-    plan: async ({ name }) => {
-      const skill = skills.find((known) => known.name === name);
+    plan: async ({ name, arguments: given }) => {
+      const skill = findSkill(skills, String(name));
       if (!skill) {
         const [suggestion] = nearest(String(name), names);
         throw new CommandError('NOT_FOUND', `There is no skill ${JSON.stringify(name)}`, {
           hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`,
         });
       }
-      return {
-        effect: 'inspect',
-        touches: [],
-        run: async () => {
-          try {
-            const body = await readSkill(skill);
-            const says = `${body}\n\n[Files of this skill are in ${skill.folder}]`;
-            return { content: [text(says)], outcome: 'ok', brief: skill.name };
-          } catch (thrown) {
-            return failed(toCommandError(thrown, skill.folder));
-          }
-        },
-      };
+      const args = typeof given === 'string' ? given.trim() : '';
+      return { effect: 'inspect', touches: [], run: (place) => use(conversation, skill, args, options, place) };
     },
+    // A subagent begins no others: it does itself what a skill says.
+    forAgent: () => skillTool(conversation, skills.map(here), options),
   };
+}
+
+/** The same, to be done where it is used. */
+function here(skill: Skill): Skill {
+  const { context: _, ...inline } = skill;
+  return inline;
+}
+
+async function use(
+  conversation: Conversation,
+  skill: Skill,
+  args: string,
+  options: SkillOptions,
+  place: ToolPlace,
+): Promise<ToolReply> {
+  try {
+    const made = await useSkill(conversation, skill, args, options, place);
+    if ('answer' in made) return toReply(skill.name, await made.answer(place.callId));
+    place.change(made.change);
+    return { content: [text(made.text)], outcome: 'ok', brief: skill.name };
+  } catch (thrown) {
+    return failed(toCommandError(thrown, skill.folder));
+  }
 }

@@ -1,6 +1,7 @@
 import type { Caller, Effect, Registry, Touch } from '@helve/registry';
 import type { ToolOutcome } from '../log/entry.ts';
-import type { MediaPart, TextPart } from '../model/message.ts';
+import type { TurnChange } from '../loop/turn-change.ts';
+import type { MediaPart, TextPart, ToolCallPart } from '../model/message.ts';
 import type { ToolDeclaration } from '../model/provider.ts';
 
 /** What tools are given to work with. */
@@ -12,6 +13,14 @@ export interface ToolPlace {
   readonly callId: string;
   /** Keeps something in the conversation's log under a name: the latest holds. */
   readonly keep: (name: string, data: unknown) => void;
+  /** The conversation that the call is made in. */
+  readonly conversation: string;
+  /** The model that makes it. */
+  readonly model: string;
+  /** Changes the rest of the turn. */
+  readonly change: (change: TurnChange) => void;
+  /** Asks hooks about something that is done in the course of the call: what they make of it, and who it is done for. */
+  readonly admit: (call: ToolCallPart) => Promise<{ readonly call: ToolCallPart; readonly caller: Caller }>;
 }
 
 /** What a tool gave back, for the model and in one line for a person. */
@@ -35,4 +44,6 @@ export interface ModelTool {
   readonly declare: (registry: Registry) => Promise<ToolDeclaration>;
   /** Throws a CommandError where the input makes no sense. */
   readonly plan: (input: Readonly<Record<string, unknown>>, place: ToolPlace) => Promise<ToolPlan>;
+  /** What a subagent is given in its place; undefined: nothing. Absent: the tool itself. */
+  readonly forAgent?: () => ModelTool | undefined;
 }

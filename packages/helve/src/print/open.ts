@@ -23,8 +23,11 @@ import {
   projectContext,
   readAssistantSettings,
   readHooks,
+  type Prompt,
+  readSkillLine,
   replayProvider,
   type Skill,
+  skillPrompt,
   skillTools,
   webTools,
 } from '@helve/assistant';
@@ -58,6 +61,8 @@ export interface Opened {
   readonly skills: readonly Skill[];
   readonly agents: readonly AgentDefinition[];
   readonly hooks: readonly ConfiguredHook[];
+  /** What is meant by what the user said: `/name` may be that of a skill. */
+  readonly understand: (prompt: Prompt) => Prompt;
 }
 
 /** Puts together the conversation that the flags ask for. */
@@ -95,6 +100,7 @@ export async function openConversation(
     findAgents({ cwd, home }),
     findSkills({ cwd, home, userHome: env.HOME }),
   ]);
+  const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
   const configured = readHooks(caller.settings.layers);
@@ -121,8 +127,8 @@ export async function openConversation(
     ...(permissions ? { permissions } : {}),
     tools: (self) => [
       ...CORE_TOOLS,
-      agentTool(self, { definitions, chooseModel: choose }),
-      ...skillTools(skills),
+      agentTool(self, options),
+      ...skillTools(self, skills, options),
       ...webTools(caller, settings.webSearch !== undefined),
       ...(person ? [askUserTool(person.askUser)] : []),
     ],
@@ -140,10 +146,15 @@ export async function openConversation(
     language = wanted;
     conversation.renewSystem();
   };
+  const understand = (prompt: Prompt): Prompt => {
+    const found = readSkillLine(skills, prompt.text);
+    return found ? { ...prompt, ...skillPrompt(conversation, found.skill, found.args, options) } : prompt;
+  };
   return {
     conversation,
     caller,
     model: chosen.model.id,
+    understand,
     ...(permissions ? { permissions } : {}),
     settings,
     chooseModel: choose,

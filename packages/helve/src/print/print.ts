@@ -34,7 +34,7 @@ async function converse(
     openConversation(registry, flags, { ...from, warn: (notice) => streams.writeError(`warning: ${notice}\n`) }),
     flags.inputFormat === 'text' ? readPrompt(flags.prompt, streams) : flags.prompt,
   ]);
-  const { conversation, caller, model } = opened;
+  const { conversation, caller, model, understand } = opened;
   for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
   const report = new Report(streams, conversation, {
     format: flags.outputFormat,
@@ -50,7 +50,8 @@ async function converse(
   try {
     let code: ExitCode = 0;
     const prompts = flags.inputFormat === 'text' ? [{ text: prompt }] : messages(prompt, streams, from.signal);
-    for await (const each of prompts) code = (await report.result(await ask(conversation, each, schema))) || code;
+    for await (const each of prompts)
+      code = (await report.result(await ask(conversation, understand(each), schema))) || code;
     return code;
   } finally {
     await conversation.close();
@@ -61,7 +62,7 @@ async function converse(
 async function ask(conversation: Conversation, prompt: Prompt, schema?: AnswerSchema): Promise<PrintResult> {
   const begun = Date.now();
   if (!schema) return { turn: await conversation.send(prompt), durationMs: Date.now() - begun };
-  const first = await conversation.send({ ...prompt, text: `${prompt.text}\n\n${schema.instruction}` });
+  const first = await conversation.send({ ...prompt, addition: schema.instruction });
   const checked = schema.check(first.text);
   if (first.outcome !== 'success' || 'data' in checked) {
     return { turn: first, structured: checked, durationMs: Date.now() - begun };

@@ -1,0 +1,33 @@
+import type { Policy } from '@helve/registry';
+import type { Model } from '../model/models.ts';
+import type { Provider } from '../model/provider.ts';
+import { RequestCount } from './request-count.ts';
+import type { Turn } from './turn-state.ts';
+
+/** Makes a policy that allows less than the one it is given, and never more. */
+export type Narrow = (policy: Policy) => Policy;
+
+/** What holds for the rest of a turn, such as what a skill says of how it is to be used. */
+export interface TurnChange {
+  readonly chosen?: { readonly provider: Provider; readonly model: Model };
+  /** Of what the model was offered, what it is offered still, by the names of tools. */
+  readonly tools?: (name: string) => boolean;
+  readonly narrow?: Narrow;
+  /** How often the model may be asked from here on. */
+  readonly maxTurns?: number | undefined;
+}
+
+/** Changes a turn that goes on. What was taken away before stays so. */
+export function changeTurn(turn: Turn, { chosen, tools = () => true, narrow, maxTurns }: TurnChange): void {
+  Object.assign(turn, {
+    chosen: chosen ?? turn.chosen,
+    tools: turn.tools.filter(({ name }) => tools(name)),
+    declarations: turn.declarations.filter(({ name }) => tools(name)),
+    narrow: bothNarrow(turn.narrow, narrow),
+    requests: maxTurns === undefined ? turn.requests : new RequestCount(maxTurns, turn.requests),
+  } satisfies Partial<Turn>);
+}
+
+export function bothNarrow(one: Narrow | undefined, other: Narrow | undefined): Narrow | undefined {
+  return one && other ? (policy) => other(one(policy)) : (one ?? other);
+}
