@@ -1,6 +1,7 @@
 export { agentTool } from './agents/agent-tool.ts';
 export { type AgentDefinition, findAgents } from './agents/definition.ts';
 export { type AnswerSchema, readAnswerSchema } from './answer/answer-schema.ts';
+export { Instructions } from './context/instructions.ts';
 export { addNote, type NoteScope } from './context/note.ts';
 export { projectContext } from './context/project-context.ts';
 export { LANGUAGES } from './context/system-prompt.ts';
@@ -27,9 +28,10 @@ export {
   Permissions,
 } from './permissions/permissions.ts';
 export type { AssistantPart, MediaPart, ToolCallPart } from './model/message.ts';
-export { type Model, MODELS } from './model/models.ts';
+export { findModel, type Model, MODELS } from './model/models.ts';
 export type { Effort } from './model/provider.ts';
 export type { Usage } from './model/usage.ts';
+export { findOllama } from './providers/ollama.ts';
 export { chooseModel, type ChosenModel } from './providers/choose.ts';
 export { replayProvider } from './providers/replay/provider.ts';
 export { type Rewound, type RewindPoint, type RewindWish, rewindPoints } from './rewind/rewind.ts';

@@ -2,7 +2,7 @@ import { runTerminal } from '@helve/registry';
 import { createCaller, enterFolder, placeOf } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { processStreams } from './streams.ts';
-import { isPrint, isReset, SERVICE_WORD, WORDS } from './words.ts';
+import { isPrint, isReset, isScreen, SERVICE_WORD, WORDS } from './words.ts';
 
 /** Runs this process's arguments and ends it. */
 export async function main(version: string): Promise<void> {
@@ -17,6 +17,10 @@ export async function main(version: string): Promise<void> {
     const { runPrint } = await import('./print/print.ts');
     const surroundings = { cwd: process.cwd(), env: process.env, platform: process.platform, signal: interrupt.signal };
     return process.exit(await runPrint(registry, args, processStreams(), surroundings).catch(leaveOnClosedPipe));
+  }
+  if (isScreen(args)) {
+    const { showScreen } = await import('./screen/screen.ts');
+    return process.exit(await showScreen(registry, args, { version }));
   }
   if (isReset(args)) {
     const { reset } = await import('./reset.ts');

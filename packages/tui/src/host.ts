@@ -6,6 +6,7 @@ import type {
   Conversation,
   Model,
   Permissions,
+  Prompt,
   Skill,
 } from '@helve/assistant';
 import type { Caller, Mode, Registry } from '@helve/registry';
@@ -19,6 +20,8 @@ export interface TalkWish {
   /** Go on in a copy. */
   readonly fork?: boolean;
   readonly model?: string;
+  /** Another folder to work in. */
+  readonly cwd?: string;
   readonly mode?: Mode;
 }
 
@@ -29,6 +32,8 @@ export interface Talk {
   /** Models that can be chosen. */
   readonly models: readonly Model[];
   readonly chooseModel: (name: string) => Promise<ChosenModel>;
+  /** What is meant by what the user said: `/name` may be that of a skill. */
+  readonly understand: (prompt: Prompt) => Prompt;
   readonly setLanguage: (language: string) => void;
   readonly skills: readonly Skill[];
   readonly agents: readonly AgentDefinition[];
@@ -45,6 +50,8 @@ export interface Person {
 /** What stands behind the screen. The binary puts it together; the screen knows no more of it than this. */
 export interface Host {
   readonly version: string;
+  /** Begin with the tour. */
+  readonly tour: boolean;
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;

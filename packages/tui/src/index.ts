@@ -1,1 +1,3 @@
-export { width } from './text/width.ts';
+export type { Host, Person, Talk, TalkWish } from './host.ts';
+export { runScreen, type ScreenProcess } from './run.ts';
+export { checkScreenSettings, readScreenSettings } from './settings/settings.ts';

@@ -1,3 +1,4 @@
+import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
@@ -49,6 +50,10 @@ export class App {
   talk: Talk | undefined;
   /** A short word below the input; gone with the next key. */
   hint: string | undefined;
+  /** Ends the tour, where there is one. */
+  leaveTour: (() => void) | undefined;
+  /** A shell command of the user's that runs. */
+  running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #output: Output;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
   #deeds: Deeds | undefined;
@@ -56,6 +61,7 @@ export class App {
   #state: ScreenState = EMPTY_STATE;
   #themeSetting: ThemeSetting;
   #background: string | undefined;
+  #pressed: { readonly what: string; readonly at: number } | undefined;
 
   constructor(host: Host, output: Output, edges: Edges, loadDeeds: (app: App) => Promise<Deeds>) {
     const { settings } = host;
@@ -69,6 +75,7 @@ export class App {
     this.painter = new Painter({ output, theme: this.#theme(), picture: () => this.#picture() });
     this.input = new InputLine({
       keymap: createKeymap(settings.keybindings).keymap,
+      mode: settings.editorMode,
       columns: () => output.columns,
       commands: () => this.#deeds?.commands() ?? [],
       choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
@@ -104,6 +111,35 @@ export class App {
 
   show<Result>(overlay: Overlay<Result>, signal?: AbortSignal): Promise<Result | undefined> {
     return this.overlays.show(overlay, signal);
+  }
+
+  /** Waits for the end of the next turn, or until the user has left it. */
+  nextTurn(conversation: Conversation): Promise<'done' | 'left'> {
+    return new Promise((resolve) => {
+      const stop = conversation.subscribe((event) => {
+        if (event.type !== 'turnEnd') return;
+        stop();
+        resolve(event.result.outcome === 'cancelled' ? 'left' : 'done');
+      });
+      this.leaveTour = () => {
+        stop();
+        resolve('left');
+      };
+    });
+  }
+
+  /** Lets go of the conversation. */
+  async close(): Promise<void> {
+    this.overlays.closeAll();
+    await this.talk?.conversation.close();
+  }
+
+  /** Whether the same was pressed just before. */
+  isSecondPress(what: string, withinMs: number): boolean {
+    const now = this.host.now();
+    const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
+    this.#pressed = isSecond ? undefined : { what, at: now };
+    return isSecond;
   }
 
   setTheme(setting: ThemeSetting): void {

@@ -6,11 +6,13 @@ import type { App, Deeds } from './app.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
 import { pressAction } from './press-action.ts';
-import { sayLine } from './say-line.ts';
+import { say, sayLine } from './say-line.ts';
 import { skillCommands } from './skill-commands.ts';
 import { StatusKeeper } from './status-keeper.ts';
 import { Talks } from './talks.ts';
+import type { Ui } from './ui.ts';
 import { uiOf } from './ui-of.ts';
+import type { Work } from './work.ts';
 
 /** Puts together what the screen does beyond showing and typing. */
 export async function loadDeeds(app: App): Promise<Deeds> {
@@ -22,8 +24,13 @@ export async function loadDeeds(app: App): Promise<Deeds> {
   const talks = new Talks(app, status);
   const history = new PromptHistory(app.host);
   const commands = (): readonly SlashCommand[] => [...BUILT_INS, ...skillCommands(app)];
-  const ui = uiOf(app, { commands, talks });
-  const work = { app, ui, talks, status, history, commands };
+  const ui: Ui = uiOf(app, {
+    commands,
+    talks,
+    refresh: () => status.refresh(),
+    send: (text) => void say(work, { text, images: [], isForLater: false }),
+  });
+  const work: Work = { app, ui, talks, status, history, commands };
   return {
     begin: async () => {
       app.input.recall(await history.load());

@@ -19,7 +19,7 @@ export async function editElsewhere(
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject).on('close', resolve);
     });
-    if (code !== 0) throw new CommandError('COMMAND_FAILED', `${editor} ended with ${code ?? 'a signal'}`);
+    if (code !== 0) throw new CommandError('TOOL_FAILED', `${editor} ended with ${code ?? 'a signal'}`);
     return (await readFile(file, 'utf8')).replace(/\n$/, '');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -21,7 +21,7 @@ export async function withMentions(host: Host, text: string, pasted: readonly Pa
       continue;
     }
     for (const part of llmContent) {
-      if (!('text' in part)) media.push({ type: 'media', mediaType: part.mediaType, data: part.data });
+      if (!('text' in part)) media.push({ type: 'media', mediaType: part.inlineData.mimeType, data: part.inlineData.data });
     }
   }
   return { text: [text, ...files].join('\n\n'), ...(media.length > 0 && { media }) };

@@ -58,7 +58,7 @@ function slash(text: string) {
 async function stop(app: App): Promise<void> {
   if (app.running) return app.running.stop();
   const conversation = app.talk?.conversation;
-  if (!conversation?.isBusy) return;
+  if (!conversation?.isBusy) return app.leaveTour?.();
   if (app.isSecondPress('stop', TWICE_MS) || !conversation.stopStep()) return conversation.abort();
   app.hint = 'esc again to stop the turn';
   app.painter.paint();

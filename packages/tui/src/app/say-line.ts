@@ -64,14 +64,14 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
+export async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
     await talks.begin();
     if (!app.talk) return app.input.setText(text);
   }
   const { conversation } = app.talk;
-  const prompt = await withMentions(app.host, text, images);
-  if (!conversation.isBusy) conversation.queue(prompt);
-  else if (isForLater) conversation.queue(prompt);
+  const prompt = app.talk.understand(await withMentions(app.host, text, images));
+  // A skill is a turn of its own.
+  if (isForLater || prompt.expand || !conversation.isBusy) conversation.queue(prompt);
   else conversation.steer(prompt);
 }

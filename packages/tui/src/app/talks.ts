@@ -21,6 +21,10 @@ export class Talks {
 
   /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
   async begin(): Promise<void> {
+    if (this.#app.host.tour) {
+      const { takeTour } = await import('../tour/tour.ts');
+      return takeTour(this.#app, this);
+    }
     try {
       await this.open({});
     } catch (thrown) {

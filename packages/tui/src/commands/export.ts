@@ -15,7 +15,7 @@ export const exportConversation: BuiltIn = {
     const format = FORMATS.find((name) => name === (args.trim() || 'markdown'));
     if (!format) return ui.notice(`One of: ${FORMATS.join(', ')}.`, 'error');
     const file = `helve-${id}.${ENDINGS[format]}`;
-    const result = await ui.run(`helve session export --id ${id} --format ${format} --to ${file}`);
+    const result = await ui.run(`helve session export --id ${id} --format ${format} --path ${file} --overwrite`);
     if (result.error) return ui.print(resultLines(result));
     ui.notice(`Written to ${file}`, 'success');
   },

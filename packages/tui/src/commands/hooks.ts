@@ -9,10 +9,10 @@ export const hooks: BuiltIn = {
     const found = ui.talk?.hooks ?? [];
     if (found.length === 0) return ui.notice('There are none. See docs/assistant.md for how to set them.');
     ui.print(
-      found.map(({ event, matcher, hook, source }) => [
-        span(`  ${event}${matcher === '' ? '' : ` ${matcher}`}  `, { role: 'accent' }),
+      found.map(({ event, matches, hook, file }) => [
+        span(`  ${event}${matches ? ` ${matches.source}` : ''}  `, { role: 'accent' }),
         span(sanitise(hook.type === 'command' ? hook.command : hook.url)),
-        span(`  ${sanitise(source)}`, { role: 'muted' }),
+        span(`  ${sanitise(file)}`, { role: 'muted' }),
       ]),
     );
   },

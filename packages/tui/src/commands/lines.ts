@@ -13,7 +13,7 @@ export function resultLines({ llmContent, error }: LineResult): readonly Line[] 
   const text =
     typeof llmContent === 'string'
       ? llmContent
-      : llmContent.map((part) => ('text' in part ? part.text : `[${part.mediaType}]`)).join('\n');
+      : llmContent.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
   return textLines(text).map((each) => (error ? each.map((piece) => ({ ...piece, style: { role: 'error' } })) : each));
 }
 

@@ -1,6 +1,6 @@
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line } from '../text/span.ts';
-import { addNote, instructionFiles, type NoteScope } from '@helve/assistant';
+import { addNote, Instructions, type NoteScope } from '@helve/assistant';
 import type { Ui } from '../app/ui.ts';
 import type { BuiltIn } from './command.ts';
 
@@ -10,12 +10,14 @@ export const memory: BuiltIn = {
   argumentHint: '[note]',
   run: async (args, ui) => {
     if (args.trim() !== '') return remember(args, ui);
-    const files = await instructionFiles(ui.host);
+    const { cwd, home, env, caller } = ui.host;
+    const permits = (path: string) => caller.policy.permits('fs read', path, 'read');
+    const files = new Instructions({ cwd, home, userHome: env.HOME, permits }).initial();
     if (files.length === 0) return ui.notice('Nothing yet. A line that begins with # adds a note.');
     await ui.view(
       'Memory',
-      files.flatMap(({ file, text }): readonly Line[] => [
-        line(sanitise(file), { bold: true }),
+      files.flatMap(({ path, text }): readonly Line[] => [
+        line(sanitise(path), { bold: true }),
         ...text.split('\n').map((each) => line(`  ${sanitise(each)}`)),
         [],
       ]),

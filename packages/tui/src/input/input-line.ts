@@ -8,11 +8,13 @@ import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submiss
 import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
+import type { EditorMode } from '../settings/settings.ts';
 import { EDITS } from './edit-actions.ts';
 import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
 
 export interface InputOptions extends ProposalSources {
   readonly keymap: Keymap;
+  readonly mode: EditorMode;
   readonly columns: () => number;
 }
 
@@ -33,6 +35,7 @@ export const PROMPT_WIDTH = 2;
 export class InputLine {
   readonly #options: InputOptions;
   #editor: EditorState = EMPTY_EDITOR;
+  #mode: EditorMode;
   #history: History = createHistory();
   #search: HistorySearch | undefined;
   /** The first of two keys that mean something together. */
@@ -44,6 +47,15 @@ export class InputLine {
 
   constructor(options: InputOptions) {
     this.#options = options;
+    this.#mode = options.mode;
+  }
+
+  get mode(): EditorMode {
+    return this.#mode;
+  }
+
+  setMode(mode: EditorMode): void {
+    this.#mode = mode;
   }
 
   get isEmpty(): boolean {

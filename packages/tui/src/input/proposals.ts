@@ -75,7 +75,7 @@ function fileProposals(
   token: Extract<ReturnType<typeof tokenAt>, { kind: 'path' }>,
   files: readonly string[],
 ): readonly Proposal[] {
-  return fuzzy(token.query, files, { limit: MOST_FILES }).map(({ candidate: path }) => ({
+  return fuzzy(token.query, files, MOST_FILES).map(({ candidate: path }) => ({
     label: path,
     group: 'files',
     taken: replaceToken(editor, token, mention(path), { space: true }),

@@ -65,7 +65,7 @@ function typed(query: string, key: Key): string | undefined {
 function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: string) {
   if (!searchable || query === '') return options;
   const texts = options.map(({ label, detail }) => `${label} ${detail ?? ''}`);
-  const found = new Set(fuzzy(query, texts, { limit: options.length }).map(({ candidate }) => candidate));
+  const found = new Set(fuzzy(query, texts, options.length).map(({ candidate }) => candidate));
   // The best first; those of the same words stay together.
   return [...found].flatMap((text) => options.filter((_, index) => texts[index] === text));
 }

@@ -24,14 +24,14 @@ export interface TurnPlace {
 /** What a turn is at: the tools that run, then the part of the answer that is still open, then how long it has been. */
 export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
   const { columns, rows } = place;
-  const body = [...drawRunningTools(turn.tools, columns), ...drawAnswer(turn, columns), ...drawThought(turn, columns)];
+  const body = [...drawRunningTools(turn.tools, columns), ...drawAnswer(turn, place), ...drawThought(turn, columns)];
   const spinner = drawSpinner(turn, place);
   return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
 }
 
-function drawAnswer({ answer }: TurnView, columns: number): readonly Line[] {
+function drawAnswer({ answer }: TurnView, { columns, rows }: TurnPlace): readonly Line[] {
   if (!answer) return [];
-  return renderTail(answer.rest, rows, { columns: columns - 2 }).map((row) => [span('  '), ...row]);
+  return renderTail(answer.rest, { columns: columns - 2, rows }).map((row) => [span('  '), ...row]);
 }
 
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {

@@ -1,0 +1,47 @@
+import {
+  CommandError,
+  describeError,
+  type ExitCode,
+  type Registry,
+  type TerminalProgram,
+  toCommandError,
+} from '@helve/registry';
+import { runScreen, type ScreenProcess } from '@helve/tui';
+import { parsePrintFlags } from '../print/flags.ts';
+import { createHost } from './host.ts';
+
+/** `helve`: the assistant on a screen. Gives the code to exit with. */
+export async function showScreen(
+  registry: Registry,
+  args: readonly string[],
+  { version, tour = false }: { readonly version: string; readonly tour?: boolean },
+): Promise<number> {
+  try {
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      throw new CommandError('INVALID_INPUT', 'The screen needs a terminal', {
+        hint: 'Without one, ask with: helve -p "…"',
+      });
+    }
+    const flags = parsePrintFlags(args);
+    return await runScreen(await createHost(registry, flags, { version, tour }), screenProcess());
+  } catch (thrown) {
+    process.stderr.write(`error: ${describeError(toCommandError(thrown))}\n`);
+    return 2;
+  }
+}
+
+/** `helve tour`. */
+export async function showTour({ registry, version }: TerminalProgram): Promise<ExitCode> {
+  return (await showScreen(registry, [], { version, tour: true })) === 0 ? 0 : 1;
+}
+
+function screenProcess(): ScreenProcess {
+  return {
+    input: process.stdin,
+    output: process.stdout,
+    onExit: (listener) => void process.once('exit', listener),
+    onFault: (listener) => void process.on('uncaughtException', listener).on('unhandledRejection', listener),
+    onSignal: (signal, listener) => void process.on(signal, listener),
+    stopItself: () => void process.kill(process.pid, 'SIGTSTP'),
+  };
+}

@@ -1,0 +1,66 @@
+import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
+import { changeSettings, isObject, toCommandError } from '@helve/registry';
+import type { App } from '../app/app.ts';
+import type { Talks } from '../app/talks.ts';
+import { picker } from '../overlays/picker.ts';
+import { textQuestion } from '../overlays/text-question.ts';
+
+type Way = 'key' | 'endpoint' | 'ollama' | 'tour' | 'later';
+
+/** Somebody without a model: a key, an endpoint, a model on this machine, a tour, or nothing for now. */
+export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
+  const [local] = (await findOllama(app.host.env)) ?? [];
+  const way = await app.show(
+    picker<Way>({
+      title: 'helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.',
+      options: [
+        { label: 'Enter an Anthropic API key', value: 'key' },
+        { label: 'Use another endpoint', detail: 'OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp', value: 'endpoint' },
+        ...(local === undefined ? [] : [{ label: `Use ${local}`, detail: 'from the Ollama that runs here', value: 'ollama' as const }]),
+        { label: 'Take the tour', detail: 'two minutes, offline, in a scratch folder', value: 'tour' },
+        { label: 'Not now', value: 'later' },
+      ],
+    }),
+  );
+  try {
+    if (way === 'key' && (await askKey(app))) await talks.open({});
+    else if (way === 'endpoint' && (await askEndpoint(app))) await talks.open({});
+    else if (way === 'ollama') await talks.open({ model: `ollama/${local}` });
+    else if (way === 'tour') await (await import('../tour/tour.ts')).takeTour(app, talks);
+    else app.notice('No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.');
+  } catch (thrown) {
+    const { message, hint } = toCommandError(thrown);
+    app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+  }
+}
+
+async function askKey(app: App): Promise<boolean> {
+  const { cwd, home, now } = app.host;
+  const kept = await firstRun((question) => ask(app, question), { cwd, home, now });
+  if (kept) app.notice(`The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`, 'success');
+  return kept !== undefined;
+}
+
+function ask(app: App, { message, masked, options, preset, problem }: FirstRunQuestion): Promise<string | undefined> {
+  if (!options) return app.show(textQuestion({ title: message, masked, ...(problem === undefined ? {} : { problem }) }));
+  const selected = Math.max(0, options.findIndex(({ value }) => value === preset));
+  return app.show(picker({ title: message, options, selected }));
+}
+
+/** An address, a model and maybe a key. */
+async function askEndpoint(app: App): Promise<boolean> {
+  const baseUrl = await app.show(textQuestion({ title: 'Its address', preset: 'http://127.0.0.1:8080/v1' }));
+  const model = baseUrl && (await app.show(textQuestion({ title: 'The model' })));
+  if (!baseUrl || !model) return false;
+  const key = await app.show(textQuestion({ title: 'A key, if it needs one', masked: true }));
+  const { cwd, home, now } = app.host;
+  await changeSettings('user', { cwd, home, now }, (document) => ({
+    ...document,
+    model: `endpoint/${model}`,
+    providers: {
+      ...(isObject(document.providers) ? document.providers : {}),
+      endpoint: { type: 'openai-chat', baseUrl, ...(key ? { apiKey: key } : {}) },
+    },
+  }));
+  return true;
+}

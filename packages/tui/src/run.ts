@@ -1,0 +1,85 @@
+import { App } from './app/app.ts';
+import type { Host } from './host.ts';
+import { Terminal, type TerminalStreams } from './terminal/terminal.ts';
+
+/** The parts of a process that the screen needs to give the terminal back whatever happens. */
+export interface ScreenProcess extends TerminalStreams {
+  readonly onExit: (listener: () => void) => void;
+  /** Also those that nobody caught. */
+  readonly onFault: (listener: (thrown: unknown) => void) => void;
+  readonly onSignal: (signal: 'SIGTERM' | 'SIGHUP' | 'SIGCONT', listener: () => void) => void;
+  /** Stops the process until somebody lets it go on. */
+  readonly stopItself: () => void;
+}
+
+// The answer to the second is certain, so that the first is known to have none where it comes alone.
+const ASK_BACKGROUND = '\x1b]11;?\x1b\\\x1b[c';
+
+/** Shows the screen until the user leaves. Gives the code to exit with. */
+export async function runScreen(host: Host, process: ScreenProcess): Promise<number> {
+  let leave = (_code: number) => {};
+  const left = new Promise<number>((resolve) => (leave = resolve));
+  let isLent = false;
+  const terminal: Terminal = new Terminal(process, {
+    onKeys: (keys) => app.pressAll(keys),
+    onResize: () => app.painter.paint(),
+    onEnd: () => leave(0),
+  });
+  const app: App = new App(
+    host,
+    terminal,
+    {
+      lend: async (work) => {
+        isLent = true;
+        app.painter.pause();
+        terminal.close();
+        try {
+          return await work();
+        } finally {
+          isLent = false;
+          terminal.open();
+          app.painter.resume();
+        }
+      },
+      suspend: () => {
+        app.painter.pause();
+        terminal.close();
+        process.stopItself();
+      },
+      leave: () => leave(0),
+    },
+    async (started) => (await import('./app/deeds.ts')).loadDeeds(started),
+  );
+  const giveBack = () => {
+    app.painter.pause();
+    terminal.close();
+  };
+  process.onExit(giveBack);
+  process.onFault((thrown) => {
+    giveBack();
+    process.output.write(`${describeFault(thrown, app.talk?.conversation.id)}\n`);
+    leave(1);
+  });
+  process.onSignal('SIGTERM', () => leave(143));
+  process.onSignal('SIGHUP', () => leave(129));
+  process.onSignal('SIGCONT', () => {
+    if (isLent) return;
+    terminal.open();
+    app.painter.resume();
+  });
+  terminal.open();
+  if (host.settings.theme === 'auto') terminal.write(ASK_BACKGROUND);
+  void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
+  const code = await left;
+  giveBack();
+  await app.close();
+  const id = app.talk?.conversation.log.leaf && app.talk.conversation.id;
+  if (id !== undefined) process.output.write(`To go on with this conversation: helve -r ${id}\n`);
+  return code;
+}
+
+function describeFault(thrown: unknown, conversation: string | undefined): string {
+  const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  const next = conversation === undefined ? '' : `\nNothing of the conversation is lost: helve -r ${conversation}`;
+  return `helve found a fault in itself and had to stop.\n${what}${next}`;
+}

@@ -1,0 +1,50 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runLine } from '@helve/registry';
+import type { App } from '../app/app.ts';
+import type { Talks } from '../app/talks.ts';
+import { TOUR_FILES } from './project.ts';
+import { TOUR_STEPS, tourRecording } from './recording.ts';
+
+/** Shows what the assistant does: a recorded conversation, with real tools in a folder that is gone afterwards. */
+export async function takeTour(app: App, talks: Talks): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-tour-'));
+  try {
+    const project = join(folder, 'prices');
+    await mkdir(project);
+    for (const [name, content] of Object.entries(TOUR_FILES)) await writeFile(join(project, name), content);
+    const recording = join(folder, 'tour.jsonl');
+    await writeFile(recording, tourRecording().map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
+    await playSteps(app);
+  } finally {
+    await cleanUp(app, talks, folder);
+  }
+}
+
+async function playSteps(app: App): Promise<void> {
+  const conversation = app.talk?.conversation;
+  if (!conversation) return;
+  for (const [index, { before, prompt }] of TOUR_STEPS.entries()) {
+    app.notice(`Tour, ${index + 1} of ${TOUR_STEPS.length}. ${before}`, 'success');
+    app.input.setText(prompt);
+    app.painter.paint();
+    const outcome = await app.nextTurn(conversation);
+    if (outcome === 'left') return app.notice('The tour is over. /help shows what there is.');
+  }
+  app.notice(
+    'That was the tour. Everything you saw is yours: @ names files, ! runs a command, /rewind takes changes back, shift+tab changes what is asked. ' +
+      'With a key or an endpoint the same happens in your own projects: /model, or start helve again.',
+    'success',
+  );
+}
+
+/** Ends what still runs, lets go of the conversation, and takes the folder and the log away. */
+async function cleanUp(app: App, talks: Talks, folder: string): Promise<void> {
+  const { host, talk } = app;
+  await talks.close();
+  await runLine(host.registry, 'helve terminal session stop --session-id tour --force', host.caller);
+  if (talk) await rm(talk.conversation.log.file, { force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
