@@ -21,7 +21,7 @@ import { columnSizes } from './table.ts';
 /** A paragraph longer than this is shown as far as it is there, where that leaves no mark such as `**` without its pair. */
 const LONG_PARAGRAPH = 800;
 /** One longer than this is shown in any case. */
-const LONGEST_PARAGRAPH = 3_200;
+const LONGEST_PARAGRAPH = 1_600;
 /** A table of more rows is shown so far; its columns are then fixed. */
 const LONG_TABLE = 40;
 
@@ -63,6 +63,8 @@ const AIRY: ReadonlySet<Content['kind']> = new Set(['heading', 'label', 'code', 
  * what was already shown, and HTML blocks, which are shown as text.
  */
 export class BlockParser {
+  /** Whether this is a copy that shows what would be there if the text ended: it need not hurry to give anything away. */
+  #isDraft = false;
   #open: readonly Open[] = [];
   #leaf: Leaf | undefined;
   #blocks: Block[] = [];
@@ -71,9 +73,10 @@ export class BlockParser {
   #shown = 0;
   #previous: { readonly open: readonly Open[]; readonly kind: Content['kind'] } | undefined;
 
-  /** A parser that goes on from here by itself. */
-  copy(): BlockParser {
+  /** A parser that tries how it would go on from here. */
+  draft(): BlockParser {
     const copy = new BlockParser();
+    copy.#isDraft = true;
     copy.#open = this.#open;
     copy.#leaf = this.#leaf && { ...this.#leaf };
     copy.#isAfterBlank = this.#isAfterBlank;
@@ -231,6 +234,7 @@ export class BlockParser {
 
   #addToParagraph(leaf: Leaf & { kind: 'paragraph' }, text: string): void {
     leaf.lines = [...leaf.lines, text];
+    if (this.#isDraft) return;
     const said = this.paragraph;
     const mayEnd = said.length >= LONG_PARAGRAPH && !text.includes('|') && isSettled(said);
     if (mayEnd || said.length >= LONGEST_PARAGRAPH) this.splitParagraph();

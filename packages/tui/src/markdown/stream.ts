@@ -79,9 +79,9 @@ export class MarkdownStream {
 
   #isInParagraph(): boolean {
     if (this.#isContinued) return true;
-    const copy = this.#parser.copy();
-    copy.line(this.#line.slice(0, this.#tried));
-    return copy.isInParagraph;
+    const draft = this.#parser.draft();
+    draft.line(this.#line.slice(0, this.#tried));
+    return draft.isInParagraph;
   }
 
   /** Where to cut the last line, judged by nothing but what was tried: the rest may or may not have arrived yet. */
@@ -98,14 +98,14 @@ export class MarkdownStream {
   }
 
   #parseRest(): readonly Block[] {
-    const copy = this.#parser.copy();
+    const draft = this.#parser.draft();
     const line = shownOf(this.#line, this.#parser.isInCode);
     if (line !== '') {
-      if (this.#isContinued) copy.continueLine(line);
-      else copy.line(line);
+      if (this.#isContinued) draft.continueLine(line);
+      else draft.line(line);
     }
-    copy.finish();
-    const blocks = copy.take();
+    draft.finish();
+    const blocks = draft.take();
     const last = blocks.at(-1);
     return last ? [...blocks.slice(0, -1), ...healed(last)] : blocks;
   }
