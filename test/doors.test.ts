@@ -11,6 +11,8 @@ const commands = await registry.commands();
 
 const START = 'helve terminal session start --session-id s1 --command cat';
 
+const CREATE = 'helve task create --title "Write docs"';
+
 const MEMORY = JSON.stringify({
   command: process.execPath,
   args: [createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js')],
@@ -133,6 +135,12 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'session export': 'helve session export --id 2026 --format markdown',
   'session fork': 'helve session fork --id 2026',
   'session delete': 'helve session delete --id 2026',
+  'task create': `${CREATE} --description "Document it" --agent writer`,
+  'task list': [CREATE, 'helve task list --status pending'],
+  'task get': [CREATE, 'helve task get --id task-1'],
+  'task update': [CREATE, `helve task update --id task-1 --data '{"status":"completed"}' --title "Write more docs"`],
+  'task complete': [CREATE, 'helve task complete --id task-1'],
+  'task delete': [CREATE, 'helve task delete --id task-1'],
   'service status': 'helve service status',
   'service stop': 'helve service stop',
 };

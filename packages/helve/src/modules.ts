@@ -1,4 +1,5 @@
 import { sessionModule } from '@helve/assistant/session';
+import { taskModule } from '@helve/assistant/task';
 import { webModule } from '@helve/assistant/web';
 import { browserModule } from '@helve/browser';
 import { fsModule, gitModule } from '@helve/project';
@@ -23,6 +24,7 @@ export function createRegistry(): Registry {
       toolModule,
       webModule,
       sessionModule,
+      taskModule,
       trustModule,
       configModule,
       permissionsModule,

@@ -1,0 +1,16 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { Task, viewTask } from '../../task/task.ts';
+
+export const command = defineCommand({
+  path: 'task complete',
+  summary: 'Say that a task is done',
+  effect: 'modify',
+  input: v.object({
+    id: text('The task, as task-1'),
+  }),
+  output: Task,
+  examples: ['helve task complete --id task-1'],
+  run: async () => (await import('../../task/tasks.ts')).completeTask,
+  render: { model: viewTask, person: viewTask, brief: ({ id, title }) => `${id}: ${title}` },
+});

@@ -1,0 +1,16 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { Task, viewTask } from '../../task/task.ts';
+
+export const command = defineCommand({
+  path: 'task delete',
+  summary: 'Take a task off the list',
+  effect: 'modify',
+  input: v.object({
+    id: text('The task, as task-1'),
+  }),
+  output: Task,
+  examples: ['helve task delete --id task-1'],
+  run: async () => (await import('../../task/tasks.ts')).deleteTask,
+  render: { model: viewTask, person: viewTask, brief: ({ id, title }) => `${id}: ${title}` },
+});

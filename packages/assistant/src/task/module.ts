@@ -1,0 +1,14 @@
+import { defineModule } from '@helve/registry';
+
+export const taskModule = defineModule({
+  name: 'task',
+  summary: 'What is to be done in a project, kept beyond one conversation',
+  actions: {
+    create: () => import('../commands/task/create.ts'),
+    list: () => import('../commands/task/list.ts'),
+    get: () => import('../commands/task/get.ts'),
+    update: () => import('../commands/task/update.ts'),
+    complete: () => import('../commands/task/complete.ts'),
+    delete: () => import('../commands/task/delete.ts'),
+  },
+});

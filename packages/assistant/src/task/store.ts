@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { CommandError, type Context, HomeFile, nearest, projectRoot } from '@helve/registry';
+import * as v from 'valibot';
+import { projectFolder } from '../log/place.ts';
+import { Task } from './task.ts';
+
+const Tasks = v.object({
+  /** The number of the latest: none is given twice. */
+  latest: v.number(),
+  tasks: v.array(Task),
+});
+
+type Tasks = v.InferOutput<typeof Tasks>;
+
+type Place = Pick<Context, 'home' | 'cwd'>;
+
+/** The tasks of the project that somebody stands in. */
+export async function readTasks(place: Place): Promise<readonly Task[]> {
+  return (await fileOf(place).read(place.home)).tasks;
+}
+
+/** Changes them, and gives the one that it is about; who does so at the same time waits. */
+export async function changeTasks(
+  place: Place,
+  change: (kept: Tasks) => { readonly kept: Tasks; readonly task: Task },
+): Promise<Task> {
+  await mkdir(folderOf(place), { recursive: true, mode: 0o700 });
+  const about: Task[] = [];
+  await fileOf(place).change(place.home, (before) => {
+    const { kept, task } = change(before);
+    about.push(task);
+    return kept;
+  });
+  const [task] = about;
+  if (!task) throw new Error('A change of tasks is about one of them');
+  return task;
+}
+
+export function findTask(tasks: readonly Task[], id: string): Task {
+  const found = tasks.find((task) => task.id === id);
+  if (found) return found;
+  const [similar] = nearest(
+    id,
+    tasks.map((task) => task.id),
+  );
+  throw new CommandError('NOT_FOUND', `There is no task ${JSON.stringify(id)}`, {
+    hint: similar === undefined ? 'See them all: helve task list' : `Did you mean ${similar}?`,
+    details: { id },
+  });
+}
+
+function folderOf({ home, cwd }: Place): string {
+  return projectFolder(home, projectRoot(cwd));
+}
+
+function fileOf(place: Place): HomeFile<Tasks> {
+  return new HomeFile<Tasks>({
+    name: join(relative(place.home, folderOf(place)), 'tasks.json'),
+    schema: Tasks,
+    empty: { latest: 0, tasks: [] },
+    holds: 'tasks',
+    fill: 'helve task create',
+  });
+}
