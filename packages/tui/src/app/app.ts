@@ -57,7 +57,8 @@ export class App {
   readonly #output: Output;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
   #deeds: Deeds | undefined;
-  #early: NonNullable<InputOutcome>[] = [];
+  /** What was sent before there was somebody to take it; undefined once there is. */
+  #early: NonNullable<InputOutcome>[] | undefined = [];
   #state: ScreenState = EMPTY_STATE;
   #themeSetting: ThemeSetting;
   #background: string | undefined;
@@ -97,7 +98,9 @@ export class App {
     this.#deeds = await this.#loadDeeds(this);
     this.input.renew();
     await this.#deeds.begin();
-    for (const outcome of this.#early.splice(0)) await this.#deeds.take(outcome);
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const outcome of early) await this.#deeds.take(outcome);
   }
 
   dispatch(action: ScreenAction): void {
@@ -167,9 +170,8 @@ export class App {
     }
     const outcome = this.input.press(key);
     if (!outcome) return;
-    // What was typed before all is loaded is not lost.
-    if (this.#deeds) void this.#deeds.take(outcome);
-    else this.#early.push(outcome);
+    if (this.#early && 'submit' in outcome) this.#early.push(outcome);
+    else void this.#deeds?.take(outcome);
   }
 
   #picture(): Picture {

@@ -1,6 +1,6 @@
 import { type Output, Screen, type PaintedRow } from '../screen/screen.ts';
 import type { Line } from '../text/span.ts';
-import { lineWidth } from '../text/wrap.ts';
+import { clip, lineWidth } from '../text/wrap.ts';
 import { paint } from '../theme/paint.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Composition } from './compose.ts';
@@ -91,5 +91,11 @@ export class Painter {
     this.#timer = setTimeout(() => this.paint(), inMs);
   }
 
-  readonly #row = (row: Line): PaintedRow => ({ text: paint(row, this.#theme), width: lineWidth(row) });
+  readonly #row = (row: Line): PaintedRow => {
+    const width = lineWidth(row);
+    const { columns } = this.#output;
+    // A row that the terminal wraps by itself would be one more than we count.
+    if (width <= columns) return { text: paint(row, this.#theme), width };
+    return { text: paint(clip(row, columns), this.#theme), width: columns };
+  };
 }

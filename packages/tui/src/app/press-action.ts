@@ -1,5 +1,5 @@
 import { MODES } from '@helve/registry';
-import { editDiff } from '../diff/edit-diff.ts';
+import { editDiff } from '../diff/diff.ts';
 import type { Action } from '../keys/actions.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { ToolView } from '../state/tool-view.ts';
@@ -94,7 +94,7 @@ async function expand(app: App): Promise<void> {
 }
 
 function inFull({ edit, output = '' }: ToolView, columns: number) {
-  const diff = edit ? editDiff(edit.path, edit.before, edit.after, { columns, all: true }) : [];
+  const diff = edit ? editDiff(edit.path, edit.before, edit.after, { columns, all: true, indent: 0 }) : [];
   return [...diff, ...textLines(output)];
 }
 

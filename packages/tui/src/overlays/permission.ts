@@ -1,5 +1,5 @@
 import type { PermissionAnswer, PermissionQuestion } from '@helve/assistant';
-import { previewDiff } from '../diff/preview-diff.ts';
+import { unifiedDiff } from '../diff/diff.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { wrap } from '../text/wrap.ts';
@@ -69,7 +69,7 @@ function subjectOf({ commands, doubts, diff, paths, call }: PermissionQuestion, 
     wrap([span('  $ ', { role: 'accent' }), span(sanitise(command))], columns, { hanging: line('    ') }),
   );
   const unsure = (doubts ?? []).flatMap((doubt) => wrap(line(`  ! ${sanitise(doubt)}`, { role: 'warning' }), columns));
-  const change = diff === undefined ? [] : previewDiff(diff, { columns: columns - 2 }).map((row) => [span('  '), ...row]);
+  const change = diff === undefined ? [] : unifiedDiff(diff, { columns, indent: 2 });
   const touched = diff === undefined && !commands ? paths.map(({ path, access }) => line(`  ${access} ${sanitise(path)}`)) : [];
   const subject = [...shell, ...unsure, ...change, ...touched];
   if (subject.length > 0) return subject;

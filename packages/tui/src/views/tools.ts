@@ -1,4 +1,4 @@
-import { editDiff } from '../diff/edit-diff.ts';
+import { editDiff } from '../diff/diff.ts';
 import type { ToolState, ToolView } from '../state/tool-view.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
 import { sanitise } from '../text/sanitise.ts';
@@ -49,10 +49,7 @@ function detail(tool: ToolView, columns: number, indent: string): readonly Line[
   if (tool.state === 'ok') {
     if (!tool.edit) return [];
     const { path, before, after } = tool.edit;
-    return editDiff(path, before, after, { columns: columns - indent.length - 2 }).map((row) => [
-      span(`${indent}  `),
-      ...row,
-    ]);
+    return editDiff(path, before, after, { columns, indent: indent.length + 2 });
   }
   if (tool.brief === undefined || tool.brief === '') return [];
   const brief = sanitise(tool.brief.split('\n')[0] ?? '');
