@@ -1,0 +1,71 @@
+import { sanitise } from '../text/sanitise.ts';
+import { line, span, type Line, type Role } from '../text/span.ts';
+import { clip, lineWidth, padEnd } from '../text/wrap.ts';
+import { shareOut } from './bar.ts';
+import { count, percent } from './figures.ts';
+
+export interface ContextParts {
+  /** What fills the window, such as the system prompt, tools, memory and messages. */
+  readonly parts: readonly { readonly name: string; readonly tokens: number }[];
+  /** How many tokens the window holds. */
+  readonly limit: number;
+}
+
+/** Each part has a sign of its own too, for those who do not see the colours. */
+const LOOKS: readonly { readonly sign: string; readonly role: Role }[] = [
+  { sign: '█', role: 'accent' },
+  { sign: '▓', role: 'keyword' },
+  { sign: '▒', role: 'success' },
+  { sign: '▞', role: 'warning' },
+  { sign: '▤', role: 'function' },
+  { sign: '▥', role: 'number' },
+  { sign: '▦', role: 'string' },
+];
+
+const WIDEST_BAR = 80;
+
+/** Green, yellow from 70 %, red from 90 %. */
+export function contextRole(used: number, limit: number): Role {
+  const fraction = used / limit;
+  if (fraction >= 0.9) return 'error';
+  return fraction >= 0.7 ? 'warning' : 'success';
+}
+
+/** `45% (90K/200K)` */
+export function contextFigure(used: number, limit: number): string {
+  return `${percent(used / limit)} (${count(used)}/${count(limit)})`;
+}
+
+/** How full the window is and with what: a bar, and below it what its parts are. */
+export function contextChart({ parts, limit }: ContextParts, columns: number): readonly Line[] {
+  const used = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const all = [
+    ...parts.map(({ name, tokens }, index) => ({
+      name: sanitise(name),
+      tokens,
+      ...(LOOKS[index % LOOKS.length] ?? { sign: '█' }),
+    })),
+    { name: 'Free', tokens: Math.max(0, limit - used), sign: '░', role: 'muted' as const },
+  ];
+  const cells = shareOut(
+    all.map(({ tokens }) => tokens),
+    Math.min(columns, WIDEST_BAR),
+  );
+  const drawn = all.map(({ sign, role }, index) => span(sign.repeat(cells[index] ?? 0), role && { role }));
+  const names = Math.max(...all.map(({ name }) => lineWidth(line(name))));
+  const legend = all.map(({ name, tokens, sign, role }) => [
+    span(`${sign} `, role && { role }),
+    ...padEnd(line(name), names),
+    span(`  ${count(tokens).padStart(5)}  ${share(tokens, Math.max(limit, used)).padStart(5)}`, { role: 'muted' }),
+  ]);
+  return [
+    [span('Context: '), span(contextFigure(used, limit), { role: contextRole(used, limit) })],
+    drawn.filter(({ text }) => text !== ''),
+    ...legend,
+  ].map((row) => clip(row, columns));
+}
+
+/** With a decimal: many parts are less than one in a hundred. */
+function share(tokens: number, limit: number): string {
+  return `${((tokens / limit) * 100).toFixed(1)}%`;
+}

@@ -1,0 +1,38 @@
+/** `950`, `1.2K`, `90K`, `1M`, `1.5M` */
+export function count(number: number): string {
+  if (number < 1_000) return String(Math.round(number));
+  const thousands = number / 1_000;
+  if (Math.round(thousands) < 1_000) return `${short(thousands)}K`;
+  const millions = number / 1_000_000;
+  return Math.round(millions) < 1_000 ? `${short(millions)}M` : `${short(number / 1_000_000_000)}B`;
+}
+
+/** `$0.0123`, `$4.50`: a conversation costs cents, a month does not. */
+export function money(dollars: number): string {
+  if (dollars === 0) return '$0';
+  if (dollars < 0.000_05) return '<$0.0001';
+  return `$${dollars.toFixed(dollars < 0.999_95 ? 4 : 2)}`;
+}
+
+/** `0.4s`, `12s`, `1m 03s`, `2h 05m` */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 9_950) return `${(milliseconds / 1_000).toFixed(1)}s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${two(seconds % 60)}s`;
+  return `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`;
+}
+
+/** Rounded down: what is not full is not shown as full. */
+export function percent(fraction: number): string {
+  return `${Math.floor(fraction * 100 + 1e-9)}%`;
+}
+
+function short(number: number): string {
+  return number < 9.95 ? number.toFixed(1).replace('.0', '') : String(Math.round(number));
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}
