@@ -140,7 +140,8 @@ function glyphsOf(line: string, start: number, attachments: readonly Attachment[
     const shown = chip
       ? plainText(clip(lineOf(chipLabel(attachmentOf(character, attachments))), columns))
       : character.replace(/^\t/, ' '.repeat(Math.min(TAB, columns)));
-    const glyph = { start: at, end: at + character.length, shown, cells: width(shown), isChip: chip };
+    const cells = chip || character === '\t' ? width(shown) : graphemeWidth(character);
+    const glyph = { start: at, end: at + character.length, shown, cells, isChip: chip };
     at = glyph.end;
     return glyph;
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { line, plainText, span } from './span.ts';
 import { clip, lineWidth, middleEllipsis, wrap } from './wrap.ts';
-import { width } from './width.ts';
+import { graphemes, width } from './width.ts';
 
 const rows = (text: string, columns: number) => wrap(line(text), columns).map(plainText);
 
@@ -19,6 +19,22 @@ describe('width', () => {
     ['ｶﾞ', 2],
   ])('%s takes %i cells', (text, cells) => {
     expect(width(text)).toBe(cells);
+  });
+});
+
+describe('graphemes', () => {
+  it('are those of Unicode', () => {
+    const segmenter = new Intl.Segmenter();
+    const joining = fc.constantFrom(
+      ...'가각각한か\u3099ｶ\uff9eeé\u0301🇰👩\u200d\ufe0f\u0600©♥1\u20e3 \nकषि्'.split(/(?:)/u),
+    );
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string({ unit: joining }));
+    fc.assert(
+      fc.property(text, (said) => {
+        expect(graphemes(said)).toEqual(Array.from(segmenter.segment(said), ({ segment }) => segment));
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
