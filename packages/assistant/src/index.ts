@@ -1,4 +1,4 @@
-export { agentTool } from './agents/agent-tool.ts';
+export { agentTool, findAgent } from './agents/agent-tool.ts';
 export { findAgents } from './agents/definition.ts';
 export { type AnswerSchema, readAnswerSchema } from './answer/answer-schema.ts';
 export { addNote, type NoteScope } from './context/note.ts';
@@ -14,6 +14,7 @@ export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';
 export { hookTurns } from './hooks/turn-hooks.ts';
 export { CORE_TOOLS } from './tools/core-tools.ts';
+export { type ShownItem, shownItems } from './session/show.ts';
 export { briefCall } from './session/transcript.ts';
 export { Budget } from './loop/budget.ts';
 export type { ConversationEvent, TurnResult } from './loop/events.ts';

@@ -41,7 +41,7 @@ export function agentTool(parent: Conversation, options: AgentOptions): ModelToo
         });
       }
       const { prompt, agent } = read.output;
-      const definition = agent === undefined ? undefined : find(definitions, agent);
+      const definition = agent === undefined ? undefined : findAgent(definitions, agent);
       const model = definition?.model === undefined ? {} : await options.chooseModel(definition.model);
       // What it does is judged call by call. It stands in nobody's way but that of writers.
       return { effect: 'inspect', touches: [], run: (place) => work(parent, definition, model, prompt, place) };
@@ -63,7 +63,8 @@ function schema(definitions: readonly AgentDefinition[]): Readonly<Record<string
   };
 }
 
-function find(definitions: readonly AgentDefinition[], wanted: string): AgentDefinition {
+/** The agent of a name. */
+export function findAgent(definitions: readonly AgentDefinition[], wanted: string): AgentDefinition {
   const found = definitions.find(({ name }) => name === wanted);
   if (found) return found;
   const names = definitions.map(({ name }) => name);

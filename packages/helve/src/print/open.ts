@@ -7,6 +7,7 @@ import {
   ConversationLog,
   CORE_TOOLS,
   createConversation,
+  findAgent,
   findAgents,
   findSkills,
   findConversation,
@@ -39,17 +40,27 @@ export interface Opened {
   readonly model: string;
 }
 
-/** Puts together the conversation that the flags ask for. */
-export async function openConversation(registry: Registry, flags: PrintFlags, from: Surroundings): Promise<Opened> {
+/** What is said of a conversation when it is opened. */
+export interface ConversationWish
+  extends Omit<PrintFlags, 'prompt' | 'help' | 'outputFormat' | 'inputFormat' | 'partial' | 'jsonSchema'> {
+  /** An agent of a file, whose instructions, tools and model it has. */
+  readonly agent?: string;
+}
+
+/** Puts together the conversation that is asked for. There is nobody to ask, so what would be asked is denied. */
+export async function openConversation(
+  registry: Registry,
+  flags: ConversationWish,
+  from: Surroundings,
+): Promise<Opened> {
   const cwd = await enterFolder(from.cwd, flags.cwd);
   const caller = await createCaller(registry, {
     cwd,
     env: from.env,
     home: flags.home,
     mode: flags.permissionMode,
-    // There is nobody to ask, so what would be asked is denied.
     defaultMode: 'default',
-    defaultModeSource: 'print mode',
+    defaultModeSource: 'nobody can be asked',
     rules: flags.allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
   const { home, env } = caller;
@@ -64,11 +75,12 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     if (flags.maxCost !== undefined && !found.model.prices) throw unknownPrice(found.model.id);
     return found;
   };
-  const chosen = await choose(flags.model);
   const [definitions, skills] = await Promise.all([
     findAgents({ cwd, home }),
     findSkills({ cwd, home, userHome: env.HOME }),
   ]);
+  const agent = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
+  const chosen = await choose(flags.model ?? agent?.model);
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
   const hooks = new Hooks({
@@ -88,17 +100,18 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     log,
     registry,
     caller: () => caller,
-    tools: (self) => [
-      ...CORE_TOOLS,
-      agentTool(self, { definitions, chooseModel: choose }),
-      ...skillTools(skills),
-      ...webTools(caller, settings.webSearch !== undefined),
-    ],
+    tools: (self) =>
+      [
+        ...CORE_TOOLS,
+        agentTool(self, { definitions, chooseModel: choose }),
+        ...skillTools(skills),
+        ...webTools(caller, settings.webSearch !== undefined),
+      ].filter(({ name }) => agent?.tools?.includes(name) ?? true),
     effort: flags.effort,
     maxTurns: flags.maxTurns,
     compactAt: settings.compactAt,
     ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
-    system: project.system,
+    system: agent ? () => agent.instructions : project.system,
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => caller.policy.mode }),
       ...project.hooks,
@@ -107,7 +120,7 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
   return { conversation, caller, model: chosen.model.id };
 }
 
-function openLog({ continueLatest, resume, fork }: PrintFlags, home: string, cwd: string): ConversationLog {
+function openLog({ continueLatest, resume, fork }: ConversationWish, home: string, cwd: string): ConversationLog {
   const now = Date.now;
   if (!continueLatest && resume === undefined) {
     if (fork) throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
