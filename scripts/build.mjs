@@ -14,7 +14,7 @@ const out = 'packages/helve/dist';
 const CORE = new RegExp(
   [
     'node_modules/valibot/',
-    'packages/helve/src/(?:main|caller|modules|streams|words|(?:config|permissions|service|doctor)/module)\\.ts$',
+    'packages/helve/src/(?:main|caller|modules|streams|words|(?:config|permissions|service|doctor|thread)/module)\\.ts$',
     'packages/project/src/(?:index|fs/module|git/module)\\.ts$',
     'packages/shell/src/(?:index|terminal/module)\\.ts$',
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',

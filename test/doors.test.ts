@@ -11,6 +11,10 @@ const commands = await registry.commands();
 
 const START = 'helve terminal session start --session-id s1 --command cat';
 
+const THREAD = 'helve thread start --name t --prompt "Where is the haystack?" --model replay/./talk.jsonl';
+const WAITING =
+  'helve thread start --name w --prompt Wait --model replay/./wait.jsonl --permission-mode bypassPermissions';
+
 const CREATE = 'helve task create --title "Write docs"';
 
 const MEMORY = JSON.stringify({
@@ -141,6 +145,15 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'task update': [CREATE, `helve task update --id task-1 --data '{"status":"completed"}' --title "Write more docs"`],
   'task complete': [CREATE, 'helve task complete --id task-1'],
   'task delete': [CREATE, 'helve task delete --id task-1'],
+  'thread start': THREAD,
+  'thread create-start': [
+    'helve config set --key model --value replay/./talk.jsonl',
+    'helve thread create-start --task "Where is the haystack?"',
+  ],
+  'thread list': [THREAD, 'helve thread read --id t --wait', 'helve thread list'],
+  'thread read': [THREAD, 'helve thread read --id t --wait'],
+  'thread send': [THREAD, 'helve thread read --id t --wait', 'helve thread send --id t --prompt "And the needle?"'],
+  'thread stop': [WAITING, 'helve thread stop --id w'],
   'service status': 'helve service status',
   'service stop': 'helve service stop',
 };
@@ -158,7 +171,9 @@ async function openRepository(): Promise<Sandbox> {
   const sandbox = await openServiceSandbox({
     'src/a.ts': 'export const alpha = 1;\n',
     'notes.txt': 'alpha\n',
-    '.gitignore': 'change.diff\n',
+    '.gitignore': 'change.diff\n*.jsonl\n',
+    'talk.jsonl': recording({ type: 'text', text: 'Behind the barn.' }),
+    'wait.jsonl': recording({ type: 'toolCall', id: 'c', name: 'Bash', input: { command: 'sleep 1000' } }),
     'change.diff': '--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-alpha\n+beta\n',
   });
   await keepConversation(sandbox);
@@ -178,11 +193,23 @@ async function openRepository(): Promise<Sandbox> {
   return sandbox;
 }
 
+const place = (id: string, parent: string | null) => ({ id, parent, time: '2026-01-01T00:00:00.000Z' });
+
+/** A conversation in which the model said one thing. */
+function recording(part: object): string {
+  const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 };
+  const entries = [
+    { ...place('a', null), type: 'start', version: 1, cwd: '/elsewhere' },
+    { ...place('b', 'a'), type: 'user', origin: 'prompt', content: [{ type: 'text', text: 'Where is the haystack?' }] },
+    { ...place('c', 'b'), type: 'assistant', model: 'x', usage, content: [part] },
+  ];
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+}
+
 /** A conversation of another folder. */
 async function keepConversation({ home }: Sandbox): Promise<void> {
   const folder = join(home, 'projects', 'elsewhere-1');
   await mkdir(folder, { recursive: true });
-  const place = (id: string, parent: string | null) => ({ id, parent, time: '2026-01-01T00:00:00.000Z' });
   const entries = [
     { ...place('a', null), type: 'start', version: 1, cwd: '/elsewhere' },
     { ...place('b', 'a'), type: 'user', origin: 'prompt', content: [{ type: 'text', text: 'Where is the haystack?' }] },
@@ -197,6 +224,7 @@ function withoutChance(given: Given, { dir }: Sandbox): unknown {
     .replaceAll(join(dir, '..'), '<base>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d[.-]\d{3}Z(?:-\w+)?/g, '<time>')
     .replaceAll(/"id":"\d{8}-\d{6}-\w{4}"/g, '"id":"<conversation>"')
+    .replaceAll(/"entry":"\w{8}"/g, '"entry":"<entry>"')
     .replaceAll(/"(pid|duration|idle|startedAt|bytes)":[\d.]+/g, '"$1":0');
   const { warnings: _, ...neutral } = JSON.parse(text);
   const { variables } = neutral.data ?? {};

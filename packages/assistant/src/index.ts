@@ -1,4 +1,4 @@
-export { agentTool } from './agents/agent-tool.ts';
+export { agentTool, errandOf, findAgent } from './agents/agent-tool.ts';
 export { type AgentDefinition, findAgents } from './agents/definition.ts';
 export { type AnswerSchema, readAnswerSchema } from './answer/answer-schema.ts';
 export { Instructions } from './context/instructions.ts';
@@ -17,6 +17,7 @@ export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';
 export { hookTurns } from './hooks/turn-hooks.ts';
 export { CORE_TOOLS } from './tools/core-tools.ts';
+export { type ShownItem, shownItems } from './session/show.ts';
 export { type Spent, spendingOf } from './session/spending.ts';
 export { briefCall, type Item, transcriptOf } from './session/transcript.ts';
 export { Budget } from './loop/budget.ts';

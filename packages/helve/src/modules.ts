@@ -10,6 +10,7 @@ import { configModule } from './config/module.ts';
 import { doctorModule } from './doctor/module.ts';
 import { permissionsModule } from './permissions/module.ts';
 import { serviceModule } from './service/module.ts';
+import { threadModule } from './thread/module.ts';
 
 /** Everything that helve can do. */
 export function createRegistry(): Registry {
@@ -25,6 +26,7 @@ export function createRegistry(): Registry {
       webModule,
       sessionModule,
       taskModule,
+      threadModule,
       trustModule,
       configModule,
       permissionsModule,

@@ -1,4 +1,5 @@
 import type { Context } from '@helve/registry';
+import type { Entry } from '../log/entry.ts';
 import { type About, aboutOf } from './about.ts';
 import { openSession } from './find.ts';
 import { briefCall, type Item, transcriptOf } from './transcript.ts';
@@ -21,14 +22,23 @@ export async function showSession(
   context: Context,
 ): Promise<Shown> {
   const log = openSession(id, context);
-  const items = transcriptOf(log.chain());
-  const shown = items.slice(-limit).map((item) => ({
+  return { ...aboutOf(log), ...shownItems(log.chain(), limit, full) };
+}
+
+/** The latest of what was said and done, and how much came before. */
+export function shownItems(
+  chain: readonly Entry[],
+  limit: number,
+  full: boolean,
+): { readonly items: ShownItem[]; readonly earlier: number } {
+  const all = transcriptOf(chain);
+  const items = all.slice(-limit).map((item) => ({
     entry: item.entry,
     time: item.time,
     kind: item.kind,
     text: full ? textOf(item) : cut(textOf(item)),
   }));
-  return { ...aboutOf(log), items: shown, earlier: items.length - shown.length };
+  return { items, earlier: all.length - items.length };
 }
 
 const MOST = 2_000;

@@ -13,6 +13,8 @@ import {
   ConversationLog,
   CORE_TOOLS,
   createConversation,
+  findAgent,
+  errandOf,
   findAgents,
   findSkills,
   findConversation,
@@ -65,10 +67,17 @@ export interface Opened {
   readonly understand: (prompt: Prompt) => Prompt;
 }
 
-/** Puts together the conversation that the flags ask for. */
+/** What is said of a conversation when it is opened. */
+export interface ConversationWish
+  extends Omit<PrintFlags, 'prompt' | 'help' | 'outputFormat' | 'inputFormat' | 'partial' | 'jsonSchema'> {
+  /** An agent of a file, whose instructions, tools and model it has. */
+  readonly agent?: string;
+}
+
+/** Puts together the conversation that is asked for. Where there is nobody to ask, what would be asked is denied. */
 export async function openConversation(
   registry: Registry,
-  flags: PrintFlags,
+  flags: ConversationWish,
   from: Surroundings,
   person?: Person,
 ): Promise<Opened> {
@@ -78,9 +87,8 @@ export async function openConversation(
     env: from.env,
     home: flags.home,
     mode: flags.permissionMode,
-    // Where there is nobody to ask, what would be asked is denied.
     defaultMode: 'default',
-    defaultModeSource: person ? 'the screen' : 'print mode',
+    defaultModeSource: person ? 'the screen' : 'nobody can be asked',
     rules: flags.allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
   const { home, env } = caller;
@@ -95,11 +103,13 @@ export async function openConversation(
     if (flags.maxCost !== undefined && !found.model.prices) throw unknownPrice(found.model.id);
     return found;
   };
-  const chosen = await choose(flags.model);
   const [definitions, skills] = await Promise.all([
     findAgents({ cwd, home }),
     findSkills({ cwd, home, userHome: env.HOME }),
   ]);
+  const definition = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
+  const errand = definition && (await errandOf(definition, { chooseModel: choose }, { cwd, env }));
+  const chosen = (flags.model === undefined ? errand?.chosen : undefined) ?? (await choose(flags.model));
   const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
@@ -125,18 +135,20 @@ export async function openConversation(
     registry,
     caller: current,
     ...(permissions ? { permissions } : {}),
-    tools: (self) => [
-      ...CORE_TOOLS,
-      agentTool(self, options),
-      ...skillTools(self, skills, options),
-      ...webTools(caller, settings.webSearch !== undefined),
-      ...(person ? [askUserTool(person.askUser)] : []),
-    ],
+    narrow: errand?.narrow,
+    tools: (self) =>
+      [
+        ...CORE_TOOLS,
+        agentTool(self, options),
+        ...skillTools(self, skills, options),
+        ...webTools(caller, settings.webSearch !== undefined),
+        ...(person ? [askUserTool(person.askUser)] : []),
+      ].filter(({ name }) => errand?.tools?.(name) ?? true),
     effort: flags.effort,
-    maxTurns: flags.maxTurns,
+    maxTurns: flags.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,
     ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
-    system: project.system,
+    system: errand?.system ?? project.system,
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().policy.mode }),
       ...project.hooks,
@@ -165,7 +177,7 @@ export async function openConversation(
   };
 }
 
-function openLog({ continueLatest, resume, fork }: PrintFlags, home: string, cwd: string): ConversationLog {
+function openLog({ continueLatest, resume, fork }: ConversationWish, home: string, cwd: string): ConversationLog {
   const now = Date.now;
   if (!continueLatest && resume === undefined) {
     if (fork) throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });

@@ -1,0 +1,20 @@
+import { defineCommand, flag } from '@helve/registry';
+import * as v from 'valibot';
+import { lineOf, threadOutput } from '../../thread/view.ts';
+
+const view = ({ threads }: { readonly threads: readonly Parameters<typeof lineOf>[0][] }) =>
+  threads.length === 0 ? 'There are no threads.' : threads.map(lineOf).join('\n');
+
+export const command = defineCommand({
+  path: 'thread list',
+  summary: 'Conversations in the background, and how they stand',
+  effect: 'inspect',
+  lives: 'home',
+  input: v.object({
+    all: flag('Those of other projects too'),
+  }),
+  output: v.object({ threads: v.array(v.object(threadOutput)), count: v.number() }),
+  examples: ['helve thread list'],
+  run: async () => (await import('../../thread/threads.ts')).listThreads,
+  render: { model: view, person: view, brief: ({ count }) => `${count} threads` },
+});

@@ -1,0 +1,31 @@
+import { defineCommand, flag, integer, text } from '@helve/registry';
+import * as v from 'valibot';
+import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+
+export const command = defineCommand({
+  path: 'thread read',
+  summary: 'How a thread stands, and what was said and done in it',
+  effect: 'inspect',
+  lives: 'home',
+  input: v.object({
+    id: text('Its id, the beginning of that, or its name'),
+    wait: flag('Wait until it is done, and tell what it does meanwhile'),
+    timeoutSeconds: v.optional(integer('How long to wait at most', { min: 1, max: 86_400 }), 600),
+    limit: v.optional(integer('How many of the latest items', { min: 1 }), 20),
+  }),
+  output: v.object({
+    ...threadOutput,
+    items: v.array(
+      v.object({
+        entry: v.string(),
+        time: v.string(),
+        kind: v.picklist(['user', 'assistant', 'tool', 'note', 'summary', 'stop']),
+        text: v.string(),
+      }),
+    ),
+    earlier: v.number(),
+  }),
+  examples: ['helve thread read --id dead-code --wait'],
+  run: async () => (await import('../../thread/threads.ts')).readThread,
+  render: { model: viewThread, person: viewThread, brief: lineOf },
+});

@@ -1,0 +1,17 @@
+import { defineCommand, text } from '@helve/registry';
+import * as v from 'valibot';
+import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+
+export const command = defineCommand({
+  path: 'thread stop',
+  summary: 'Stop a thread with all that it runs',
+  effect: 'execute',
+  lives: 'home',
+  input: v.object({
+    id: text('Its id, the beginning of that, or its name'),
+  }),
+  output: v.object(threadOutput),
+  examples: ['helve thread stop --id dead-code'],
+  run: async () => (await import('../../thread/threads.ts')).stopThread,
+  render: { model: viewThread, person: viewThread, brief: lineOf },
+});

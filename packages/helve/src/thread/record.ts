@@ -1,0 +1,61 @@
+import { CommandError, HomeFile, nearest } from '@helve/registry';
+import * as v from 'valibot';
+
+/** What is kept of a thread besides its conversation, which has the log that all have. */
+export const ThreadRecord = v.object({
+  id: v.string(),
+  name: v.string(),
+  cwd: v.string(),
+  /** The log of its conversation. */
+  file: v.string(),
+  model: v.string(),
+  /** As it was asked for: by a short name, or with its provider. */
+  wantedModel: v.optional(v.string()),
+  mode: v.picklist(['plan', 'default', 'acceptEdits', 'bypassPermissions']),
+  agent: v.optional(v.string()),
+  startedAt: v.string(),
+  endedAt: v.optional(v.string()),
+  status: v.picklist(['running', 'done', 'failed', 'stopped']),
+  /** What it said last. */
+  answer: v.optional(v.string()),
+  /** Why it failed. */
+  problem: v.optional(v.string()),
+  /** What it was not permitted to do. */
+  denials: v.optional(v.array(v.string())),
+});
+
+export type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
+
+/** Those that ended longest ago are forgotten; their conversations stay. */
+const MOST = 200;
+
+const file = new HomeFile<readonly ThreadRecord[]>({
+  name: 'threads.json',
+  schema: v.array(ThreadRecord),
+  empty: [],
+  holds: 'threads',
+  fill: 'helve thread start',
+});
+
+export function readRecords(home: string): Promise<readonly ThreadRecord[]> {
+  return file.read(home);
+}
+
+export function saveRecord(home: string, record: ThreadRecord): Promise<void> {
+  return file.change(home, (records) => [...records.filter(({ id }) => id !== record.id), record].slice(-MOST));
+}
+
+/** A thread by its name, its id or the beginning of that; of several of one name the latest. */
+export function findRecord(records: readonly ThreadRecord[], wanted: string): ThreadRecord {
+  const exact = records.findLast(({ id, name }) => id === wanted || name === wanted);
+  const fitting = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
+  if (exact) return exact;
+  if (fitting.length === 1 && fitting[0]) return fitting[0];
+  const known = records.map(({ id, name }) => (wanted.startsWith('2') ? id : name));
+  const [similar] = nearest(wanted, known);
+  throw new CommandError(
+    fitting.length > 1 ? 'AMBIGUOUS_MATCH' : 'NOT_FOUND',
+    fitting.length > 1 ? `Several threads begin with ${wanted}` : `There is no thread ${JSON.stringify(wanted)}`,
+    { hint: similar === undefined ? 'See them all: helve thread list --all' : `Did you mean ${similar}?` },
+  );
+}

@@ -1,0 +1,220 @@
+import { platform } from 'node:process';
+import { briefCall, type Conversation, type ConversationEvent, type TurnResult } from '@helve/assistant';
+import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
+import { openConversation } from '../print/open.ts';
+import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
+
+export interface ThreadWish {
+  readonly prompt: string;
+  readonly name?: string | undefined;
+  readonly model?: string | undefined;
+  readonly permissionMode?: Mode | undefined;
+  readonly agent?: string | undefined;
+}
+
+/** Where a thread is begun. */
+export interface ThreadPlace {
+  readonly registry: Registry;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+  /** Tells whoever begins it something that is no error. */
+  readonly warn: (notice: string) => void;
+}
+
+interface LiveThread {
+  readonly conversation: Conversation;
+  /** When it says nothing more by itself. */
+  readonly over: Promise<ThreadRecord>;
+}
+
+/** The threads that the service has: conversations with nobody to ask, which outlive whoever began them. */
+export class ThreadStore {
+  readonly #home: string;
+  readonly #live = new Map<string, LiveThread>();
+  #closing = false;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  get running(): boolean {
+    return this.#live.size > 0;
+  }
+
+  /** Whether one goes on now. One that should, and does not, was interrupted: its process was ended. */
+  isLive(id: string): boolean {
+    return this.#live.has(id);
+  }
+
+  /** What was said in one that goes on; the others have it in their logs. */
+  conversation(id: string): Conversation | undefined {
+    return this.#live.get(id)?.conversation;
+  }
+
+  records(): Promise<readonly ThreadRecord[]> {
+    return readRecords(this.#home);
+  }
+
+  async find(wanted: string): Promise<ThreadRecord> {
+    return findRecord(await this.records(), wanted);
+  }
+
+  async start({ prompt, name, model, permissionMode, agent }: ThreadWish, place: ThreadPlace): Promise<ThreadRecord> {
+    const opened = await this.#open({ name, model, permissionMode, agent }, place);
+    const { conversation, caller } = opened;
+    const record: ThreadRecord = {
+      id: conversation.id,
+      name: name ?? shorten(prompt),
+      cwd: caller.cwd,
+      file: conversation.log.file,
+      model: opened.model,
+      ...(model === undefined ? {} : { wantedModel: model }),
+      mode: caller.policy.mode,
+      ...(agent === undefined ? {} : { agent }),
+      startedAt: new Date(place.now()).toISOString(),
+      status: 'running',
+    };
+    return this.#go(record, conversation, prompt, place.now);
+  }
+
+  /** Says something to one that goes on, or lets one that is over go on with it. */
+  async send(wanted: string, prompt: string, place: ThreadPlace): Promise<ThreadRecord> {
+    const record = await this.find(wanted);
+    const live = this.#live.get(record.id);
+    if (live) {
+      live.conversation.steer(prompt);
+      return record;
+    }
+    const { id, mode, wantedModel, agent, cwd } = record;
+    const wish = { resume: id, model: wantedModel, permissionMode: mode, agent };
+    const { conversation } = await this.#open(wish, { ...place, cwd });
+    const { endedAt: _, problem: _problem, denials: _denials, ...kept } = record;
+    return this.#go({ ...kept, status: 'running' }, conversation, prompt, place.now);
+  }
+
+  async stop(wanted: string): Promise<ThreadRecord> {
+    const record = await this.find(wanted);
+    const live = this.#live.get(record.id);
+    if (!live) {
+      throw new CommandError('NOTHING_TO_DO', `The thread ${record.id} does not run`, {
+        hint: `See what it said: helve thread read --id ${record.id}`,
+      });
+    }
+    await live.conversation.abort();
+    return live.over;
+  }
+
+  /** Resolves when a thread says nothing more, or nobody waits any more. Tells what happens meanwhile. */
+  async wait(id: string, signal: AbortSignal, tell: (message: string) => void): Promise<void> {
+    const live = this.#live.get(id);
+    if (!live) return;
+    const stopTelling = live.conversation.subscribe((event) => {
+      const said = describe(event);
+      if (said !== undefined) tell(said);
+    });
+    const left = new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([live.over, left]);
+    stopTelling();
+  }
+
+  /** Ends what goes on. Its record still says that it runs, which from then on means that it was interrupted. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all([...this.#live.values()].map(({ conversation }) => conversation.close()));
+  }
+
+  #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, { registry, cwd, env, warn }: ThreadPlace) {
+    const { name, model, permissionMode, agent, resume } = wish;
+    return openConversation(
+      registry,
+      {
+        allowedTools: [],
+        continueLatest: false,
+        fork: false,
+        home: this.#home,
+        ...(resume === undefined ? {} : { resume }),
+        ...(name === undefined ? {} : { name }),
+        ...(model === undefined ? {} : { model }),
+        ...(permissionMode === undefined ? {} : { permissionMode }),
+        ...(agent === undefined ? {} : { agent }),
+      },
+      { cwd, env, platform, warn, signal: new AbortController().signal },
+    );
+  }
+
+  async #go(
+    record: ThreadRecord,
+    conversation: Conversation,
+    prompt: string,
+    now: () => number,
+  ): Promise<ThreadRecord> {
+    await saveRecord(this.#home, record);
+    const over = silence(conversation).then(async (result) => {
+      const ended = { ...record, ...endOf(result), endedAt: new Date(now()).toISOString() };
+      if (!this.#closing) await saveRecord(this.#home, ended);
+      this.#live.delete(record.id);
+      if (!this.#closing) await conversation.close();
+      return ended;
+    });
+    this.#live.set(record.id, { conversation, over });
+    conversation.queue(prompt);
+    return record;
+  }
+}
+
+/** The end of the turn after which nothing more is waiting to be said. */
+function silence(conversation: Conversation): Promise<TurnResult> {
+  return new Promise((resolve) => {
+    const stop = conversation.subscribe((event) => {
+      if (event.type !== 'turnEnd') return;
+      setImmediate(() => {
+        if (conversation.isBusy) return;
+        stop();
+        resolve(event.result);
+      });
+    });
+  });
+}
+
+function endOf({ outcome, text, error, denials }: TurnResult): Partial<ThreadRecord> & Pick<ThreadRecord, 'status'> {
+  const problem = error?.message ?? (outcome === 'success' ? undefined : PROBLEMS[outcome]);
+  return {
+    status: outcome === 'success' ? 'done' : outcome === 'cancelled' ? 'stopped' : 'failed',
+    answer: text,
+    ...(problem === undefined ? {} : { problem }),
+    ...(denials.length === 0 ? {} : { denials: denials.map(({ reason }) => reason) }),
+  };
+}
+
+const PROBLEMS = {
+  failed: 'The turn failed',
+  cancelled: 'The turn was cancelled',
+  refused: 'The model refused',
+  maxTurns: 'The limit of turns was reached',
+  maxCost: 'The limit of cost was reached',
+} as const;
+
+function describe(event: ConversationEvent): string | undefined {
+  if (event.type === 'toolStart') return briefCall(event.call);
+  if (event.type !== 'answer') return undefined;
+  const said = event.entry.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return said.trim() === '' ? undefined : said;
+}
+
+const NAME_LENGTH = 60;
+
+function shorten(prompt: string): string {
+  const line = prompt.trim().replace(/\s+/g, ' ');
+  return line.length > NAME_LENGTH ? `${line.slice(0, NAME_LENGTH - 1)}…` : line;
+}
+
+export const threads: Keepable<ThreadStore> = {
+  name: 'threads',
+  create: (home) => new ThreadStore(home),
+  dispose: (store) => store.close(),
+  inUse: (store) => store.running,
+};

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { ThreadRecord } from './record.ts';
+
+const { file: _, wantedModel: _wanted, status, ...fields } = ThreadRecord.entries;
+
+export const threadOutput = { ...fields, status: v.picklist([...status.options, 'interrupted']) };
+
+interface Viewed {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly answer?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly denials?: readonly string[] | undefined;
+}
+
+/** A thread in one line. */
+export function lineOf({ id, name, status, problem }: Viewed): string {
+  return `${id}  ${status}${problem === undefined ? '' : ` (${problem})`}  ${name}`;
+}
+
+/** How a thread stands, and what it said last. */
+export function viewThread(thread: Viewed): string {
+  const { answer = '', denials = [] } = thread;
+  const refused = denials.map((reason) => `[Not permitted: ${reason}]`);
+  return [lineOf(thread), ...(answer === '' ? [] : [answer]), ...refused].join('\n');
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { kill } from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stopService } from '../packages/helve/src/service/lifecycle.ts';
+import type { Script } from '../packages/assistant/src/testing/model-server.ts';
+import { openAssistant } from './kit/assistant.ts';
+import { ended } from './kit/service.ts';
+
+interface Thread {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly answer?: string;
+  readonly items?: readonly { readonly kind: string; readonly text: string }[];
+}
+
+/** A sandbox whose threads speak with a scripted model. */
+async function openThreads(script: Script, files: Readonly<Record<string, string>> = {}, settings?: object) {
+  const sandbox = await openAssistant(script, files, settings);
+  onTestFinished(() => stopService(sandbox.home));
+  const thread = async (...args: readonly string[]) => {
+    const { stdout } = await sandbox.helve(['thread', ...args]);
+    return JSON.parse(stdout) as { ok: boolean; data: Thread; error?: { code: string; hint?: string } };
+  };
+  const list = async () => {
+    const { data } = await thread('list');
+    return (data as unknown as { threads: readonly Thread[] }).threads.map(({ name, status }) => `${name}: ${status}`);
+  };
+  return { ...sandbox, thread, list };
+}
+
+const wait = ['--wait', '--timeout-seconds', '60'];
+const bash = (command: string) => ({ name: 'Bash', input: { command } });
+const never = new Promise<never>(() => {});
+
+describe('a thread', () => {
+  it('goes on after the process that started it has ended, and tells how it went', async () => {
+    const { thread, list, server } = await openThreads([{ text: ['All', ' clean.'] }, { text: 'Really.' }]);
+    const started = await thread('start', '--prompt', 'Look for dead code', '--name', 'dead-code');
+    expect(started).toMatchObject({ ok: true, data: { name: 'dead-code', status: 'running', mode: 'default' } });
+    expect((await thread('read', '--id', 'dead-code', ...wait)).data).toMatchObject({
+      id: started.data.id,
+      status: 'done',
+      answer: 'All clean.',
+      items: [
+        { kind: 'user', text: 'Look for dead code' },
+        { kind: 'assistant', text: 'All clean.' },
+      ],
+    });
+    expect(await list()).toEqual(['dead-code: done']);
+    await thread('send', '--id', started.data.id.slice(0, 14), '--prompt', 'Sure?');
+    expect((await thread('read', '--id', 'dead-code', ...wait)).data).toMatchObject({ answer: 'Really.' });
+    expect(server.requests.at(-1)?.body.messages).toHaveLength(3);
+  });
+
+  it('has nobody to ask, so that what would be asked is denied; a mode may allow it', async () => {
+    const { thread, dir } = await openThreads(({ body }) =>
+      body.messages.length === 1 ? { calls: [bash('touch made')] } : { text: 'Tried.' },
+    );
+    await thread('start', '--prompt', 'Make it', '--name', 'one');
+    expect((await thread('read', '--id', 'one', ...wait)).data).toMatchObject({
+      status: 'done',
+      denials: [expect.stringContaining('nobody to ask')],
+    });
+    expect(existsSync(join(dir, 'made'))).toBe(false);
+    await thread('start', '--prompt', 'Make it', '--name', 'two', '--permission-mode', 'bypassPermissions');
+    expect((await thread('read', '--id', 'two', ...wait)).data).toMatchObject({ mode: 'bypassPermissions' });
+    expect(existsSync(join(dir, 'made'))).toBe(true);
+  });
+
+  it('is told something while it goes on, and stopped with what it runs', async () => {
+    const { thread, list, dir } = await openThreads(
+      [
+        { calls: [bash('until [ -e go ]; do sleep 0.05; done')] },
+        { calls: [bash('echo $$ > pid; mv pid begun; exec sleep 1000')] },
+      ],
+      {},
+      { permissions: { allow: ['Bash'] } },
+    );
+    await thread('start', '--prompt', 'Run', '--name', 'runner');
+    expect(await thread('send', '--id', 'runner', '--prompt', 'And then sleep')).toMatchObject({ ok: true });
+    await writeFile(join(dir, 'go'), '');
+    await expect.poll(() => existsSync(join(dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    expect((await thread('stop', '--id', 'runner')).data.status).toBe('stopped');
+    expect(await list()).toEqual(['runner: stopped']);
+    const { data } = await thread('read', '--id', 'runner');
+    expect(data.items?.map(({ text }) => text)).toContain('And then sleep');
+    await ended(Number(await readFile(join(dir, 'begun'), 'utf8')));
+    expect((await thread('stop', '--id', 'runner')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
+  });
+
+  it('that was cut off with the service says so, has all in its log, and can go on', async () => {
+    const { thread, list, server, helve } = await openThreads([
+      { text: ['Half', ' a sentence'], hold: never },
+      { text: 'Whole.' },
+    ]);
+    await thread('start', '--prompt', 'Talk', '--name', 'talker');
+    await server.received(1);
+    const { pid } = JSON.parse((await helve(['service', 'status'])).stdout) as { pid: number };
+    kill(pid, 'SIGKILL');
+    await ended(pid);
+    expect(await list()).toEqual(['talker: interrupted']);
+    expect((await thread('read', '--id', 'talker')).data.items).toMatchObject([{ kind: 'user', text: 'Talk' }]);
+    await thread('send', '--id', 'talker', '--prompt', 'Go on');
+    expect((await thread('read', '--id', 'talker', ...wait)).data).toMatchObject({ status: 'done', answer: 'Whole.' });
+  });
+
+  it('is one of an agent that a file describes, with its model', async () => {
+    const { thread, server } = await openThreads([{ text: 'Reviewed.' }], {
+      '.helve/agents/reviewer.md': '---\nname: reviewer\nmodel: haiku\ntools: Read\n---\nYou review documents.',
+    });
+    const started = await thread('create-start', '--task', 'Review the generated docs', '--agent', 'reviewer');
+    await thread('read', '--id', started.data.id, ...wait);
+    const { model, system, tools } = server.requests[0]?.body ?? {};
+    expect(model).toMatch(/haiku/);
+    expect(JSON.stringify(system)).toContain('You review documents.');
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(['Read']);
+    expect((await thread('create-start', '--task', 'x', '--agent', 'reviwer')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: 'Did you mean reviewer?',
+    });
+  });
+
+  it('that fails says why', async () => {
+    const { thread } = await openThreads([
+      { status: 400, error: { type: 'invalid_request_error', message: 'no such thing' } },
+    ]);
+    await thread('start', '--prompt', 'Hi', '--name', 'hi', '--model', 'sonnet');
+    expect((await thread('read', '--id', 'hi', ...wait)).data).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('no such thing'),
+      model: expect.stringMatching(/^claude-sonnet/),
+    });
+  });
+
+  it.each([
+    [['read', '--id', 'nobody'], 'NOT_FOUND'],
+    [['start', '--prompt', ' '], 'INVALID_INPUT'],
+    [['start', '--prompt', 'Hi', '--model', 'openai/gpt-5.2'], 'AUTH_REQUIRED'],
+  ])('says what is wrong with %j', async (args, code) => {
+    const { thread, list } = await openThreads([]);
+    const { error } = await thread(...args);
+    expect(error?.code).toBe(code);
+    expect(await list()).toEqual([]);
+  });
+});
