@@ -31,7 +31,7 @@ export {
 export type { AssistantPart, MediaPart, ToolCallPart } from './model/message.ts';
 export { findModel, type Model, MODELS } from './model/models.ts';
 export type { Effort } from './model/provider.ts';
-export type { Usage } from './model/usage.ts';
+export { addUsage, NO_USAGE, type Usage } from './model/usage.ts';
 export { findOllama } from './providers/ollama.ts';
 export { chooseModel, type ChosenModel } from './providers/choose.ts';
 export { replayProvider } from './providers/replay/provider.ts';

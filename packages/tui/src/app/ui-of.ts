@@ -10,7 +10,12 @@ import type { Ui } from './ui.ts';
 /** What slash commands are given of the screen. */
 export function uiOf(
   app: App,
-  { commands, talks, refresh, send }: {
+  {
+    commands,
+    talks,
+    refresh,
+    send,
+  }: {
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
     readonly refresh: () => void;
@@ -47,7 +52,7 @@ export function uiOf(
         }),
       )) === true,
     ask: (title, options = {}) => app.show(textQuestion({ title, ...options })),
-    view: async (title, lines) => void (await app.show(viewer([{ title, lines }]))),
+    view: (title, lines) => app.show(viewer([{ title, lines }])),
     show: (overlay) => app.show(overlay),
     run: (line) => runLine(host.registry, line, host.caller),
     send,

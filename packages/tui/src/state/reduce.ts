@@ -97,7 +97,8 @@ function beginTurn(state: ScreenState, now: number): ScreenState {
   return { ...state, turn: { startedAt: now, phase: 'thinking', tools: [], thought: '', tokens: 0 } };
 }
 
-function withoutTurn({ turn: _, ...rest }: ScreenState): ScreenState {
+function withoutTurn(state: ScreenState): ScreenState {
+  const { turn: _, ...rest } = state;
   return rest;
 }
 
@@ -186,10 +187,7 @@ function onAgent(state: ScreenState, callId: string, event: ConversationEvent): 
   return changeTool(state, callId, (tool) => ({ ...tool, ...(tool.inner && { inner: tool.inner.map(ended) }) }));
 }
 
-function endOfTurn({
-  outcome,
-  error,
-}: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
+function endOfTurn({ outcome, error }: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
   switch (outcome) {
     case 'success':
       return [];

@@ -1,4 +1,4 @@
-import { formatDuration, formatTokens } from '../charts/format.ts';
+import { count, duration } from '../charts/figures.ts';
 import { renderTail } from '../markdown/render.ts';
 import { phaseName } from '../state/reduce.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
@@ -37,14 +37,19 @@ function drawAnswer({ answer }: TurnView, { columns, rows }: TurnPlace): readonl
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {
   const text = sanitise(thought.replace(/\s+/g, ' ').trim());
   if (text === '' || phase !== 'thinking') return [];
-  return [[], ...wrap(line(text, { role: 'muted', italic: true }), columns - 2).slice(-2).map((row) => [span('  '), ...row])];
+  return [
+    [],
+    ...wrap(line(text, { role: 'muted', italic: true }), columns - 2)
+      .slice(-2)
+      .map((row) => [span('  '), ...row]),
+  ];
 }
 
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
   const facts = [
-    formatDuration(now - startedAt),
-    ...(tokens >= 1 ? [`${formatTokens(Math.round(tokens))} tokens`] : []),
+    duration(now - startedAt),
+    ...(tokens >= 1 ? [`${count(Math.round(tokens))} tokens`] : []),
     'esc to stop',
   ];
   return clip(
