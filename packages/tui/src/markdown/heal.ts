@@ -80,6 +80,6 @@ function note(open: Mark[], character: string, length: number, before: string, a
 function closed(text: string, open: readonly Mark[], bracket: number): string {
   const start = bracket > 0 && text.charAt(bracket - 1) === '!' ? bracket - 1 : bracket;
   const unlinked = bracket >= 0 ? text.slice(0, start) + text.slice(bracket + 1) : text;
-  const ends = [...open].reverse().map(({ character, length }) => character.repeat(length));
+  const ends = open.toReversed().map(({ character, length }) => character.repeat(length));
   return ends.length === 0 ? unlinked : unlinked.trimEnd() + ends.join('');
 }
