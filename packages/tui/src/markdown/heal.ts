@@ -3,11 +3,15 @@ interface Mark {
   readonly length: number;
 }
 
+/** Longer text is left as it is: only a line that no one wrote by hand is so long. */
+const LONGEST = 6_000;
+
 /**
  * Ends what a text that is still being written has begun: `**bol` becomes `**bol**`, a link without its address its text.
  * Marks at the very end, of which it is not known yet whether they begin or end something, are left away.
  */
 export function heal(text: string): string {
+  if (text.length > LONGEST) return text;
   const open: Mark[] = [];
   let healed = '';
   /** Where, in what was healed so far, the bracket of a possible link stands. */
