@@ -56,7 +56,7 @@ describe('starting loads only what is used', () => {
     const command = loadedWith(chunkOf('packages/helve/src/main.ts')).flatMap(({ modules }) => modules);
     // All but the names of its commands.
     expect(
-      command.filter((name) => /packages\/assistant\/(?!src\/(?:session|web)\/module)|\/print\//.test(name)),
+      command.filter((name) => /packages\/assistant\/(?!src\/(?:session|web|plugins)\/module)|\/print\//.test(name)),
     ).toEqual([]);
     const all = chunks.flatMap(({ modules }) => modules);
     expect(all.filter((name) => /@anthropic-ai|node_modules\/openai|\/testing\//.test(name))).toEqual([]);

@@ -1,3 +1,4 @@
+import { pluginModule } from '@helve/assistant/plugin';
 import { sessionModule } from '@helve/assistant/session';
 import { webModule } from '@helve/assistant/web';
 import { browserModule } from '@helve/browser';
@@ -23,6 +24,7 @@ export function createRegistry(): Registry {
       toolModule,
       webModule,
       sessionModule,
+      pluginModule,
       trustModule,
       configModule,
       permissionsModule,

@@ -13,6 +13,7 @@ import {
   Hooks,
   hookTurns,
   latestConversation,
+  pluginHooks,
   projectContext,
   readAssistantSettings,
   readHooks,
@@ -23,7 +24,15 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import { CommandError, parseRule, projectRoot, type Registry, resolvePath, type TerminalCaller } from '@helve/registry';
+import {
+  CommandError,
+  parseRule,
+  projectRoot,
+  type Registry,
+  resolvePath,
+  type TerminalCaller,
+  usablePlugins,
+} from '@helve/registry';
 import { createCaller, enterFolder } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
@@ -70,15 +79,17 @@ export async function openConversation(registry: Registry, flags: PrintFlags, fr
     return found;
   };
   const chosen = await choose(flags.model);
+  const { plugins, notices } = await usablePlugins({ cwd, home });
+  notices.forEach(from.warn);
   const [definitions, skills] = await Promise.all([
-    findAgents({ cwd, home }),
-    findSkills({ cwd, home, userHome: env.HOME }),
+    findAgents({ cwd, home, plugins }),
+    findSkills({ cwd, home, userHome: env.HOME, plugins }),
   ]);
   const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
   const hooks = new Hooks({
-    hooks: readHooks(caller.settings.layers),
+    hooks: [...readHooks(caller.settings.layers), ...pluginHooks(plugins)],
     place: { cwd, env, project: projectRoot(cwd) },
     notify: from.warn,
   });
