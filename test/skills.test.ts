@@ -34,7 +34,7 @@ const open = (files: Readonly<Record<string, string>>, script: Script = saying()
 
 describe('a skill that the user names', () => {
   it('is what the model is told, in tags and without its front matter, with arguments and variables', async () => {
-    const { ask, server, dir, env, conversations } = await open({
+    const { ask, server, dir, env, conversations, helve } = await open({
       '.agents/skills/fix/SKILL.md': skill(
         'description: >\n  Fixes\n  things\nallowed-tools: ["Read", "Edit"]',
         'Fix $1 ($ARGUMENTS) in ${PROJECT_DIR} of ${USER_HOME} with ${CLAUDE_MODEL} as ${CLAUDE_SESSION_ID} by ${CLAUDE_SKILL_DIR}.',
@@ -51,6 +51,8 @@ describe('a skill that the user names', () => {
     );
     expect(id).toMatch(/^[\w-]{8,}$/);
     expect(begin?.type).toBe('start');
+    const { sessions } = JSON.parse((await helve(['session', 'list'])).stdout).data;
+    expect(sessions).toMatchObject([{ title: '/fix issue "12 3"' }]);
   });
 
   it('is found in all places, and of one name the first in their order counts', async () => {
@@ -309,15 +311,15 @@ describe('a skill that the model takes up', () => {
     expect([toolsIn(second), second?.body.model]).toEqual([['Read'], 'claude-haiku-4-5']);
   });
 
-  it('can be one that runs elsewhere', async () => {
+  it.each(['agent', 'fork'])('can be one that runs elsewhere: %s', async (context) => {
     const { ask, server } = await openAssistant(
       (request) =>
-        firstText(request) === 'Go'
+        !JSON.stringify(request.body).includes('conversation of your own')
           ? request.body.messages.length === 1
             ? use('tour')
             : { text: 'done' }
           : { text: 'There are cats.' },
-      { '.claude/skills/tour/SKILL.md': skill('description: Tours\ncontext: agent', 'Look around.') },
+      { '.claude/skills/tour/SKILL.md': skill(`description: Tours\ncontext: ${context}`, 'Look around.') },
     );
     expect(await ask('Go')).toMatchObject({ code: 0, stdout: 'done\n' });
     expect(server.requests).toHaveLength(3);
