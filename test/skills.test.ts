@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest, Script } from '../packages/assistant/src/testing/model-server.ts';
 import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
+import { BINARY } from './kit/helve.ts';
+import { ended } from './kit/service.ts';
 
 const toolsIn = (request: ReceivedRequest | undefined): readonly string[] =>
   request?.body.tools.map(({ name }: { name: string }) => name);
@@ -215,6 +219,20 @@ describe('commands in a skill', () => {
     await ask('/wait', ['--permission-mode', 'bypassPermissions']);
     expect(server.requests.map(firstText)[0]).toContain('Said: begun\n[echo begun; sleep 600 did not end within 10 s]');
   });
+});
+
+it('a command in a skill is stopped with the turn', async () => {
+  const { dir, env, server } = await open({ '.claude/commands/wait.md': 'Said: !`echo $$ > pid; sleep 1000`' });
+  const args = [BINARY, '-p', '/wait', '--permission-mode', 'bypassPermissions', '--output-format', 'json'];
+  const child = spawn(process.execPath, args, { cwd: dir, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const printed = child.stdout.setEncoding('utf8').toArray();
+  const pid = () => readFile(join(dir, 'pid'), 'utf8').catch(() => '');
+  await expect.poll(pid, { timeout: 30_000 }).toMatch(/^\d+\n$/);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect([code, JSON.parse((await printed).join('')).subtype]).toEqual([130, 'error_interrupted']);
+  await ended(Number(await pid()));
+  expect(server.requests).toHaveLength(0);
 });
 
 describe('a skill that runs elsewhere', () => {
