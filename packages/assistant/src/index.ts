@@ -16,6 +16,7 @@ export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from '.
 export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';
 export { hookTurns } from './hooks/turn-hooks.ts';
+export { pluginHooks } from './plugins/parts.ts';
 export { CORE_TOOLS } from './tools/core-tools.ts';
 export { type ShownItem, shownItems } from './session/show.ts';
 export { type Spent, spendingOf } from './session/spending.ts';

@@ -22,6 +22,7 @@ import {
   hookTurns,
   latestConversation,
   Permissions,
+  pluginHooks,
   projectContext,
   readAssistantSettings,
   readHooks,
@@ -33,7 +34,14 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import { CommandError, parseRule, projectRoot, type Registry, resolvePath } from '@helve/registry';
+import {
+  CommandError,
+  parseRule,
+  projectRoot,
+  type Registry,
+  resolvePath,
+  usablePlugins,
+} from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
@@ -103,9 +111,11 @@ export async function openConversation(
     if (flags.maxCost !== undefined && !found.model.prices) throw unknownPrice(found.model.id);
     return found;
   };
+  const { plugins, notices } = await usablePlugins({ cwd, home });
+  notices.forEach(from.warn);
   const [definitions, skills] = await Promise.all([
-    findAgents({ cwd, home }),
-    findSkills({ cwd, home, userHome: env.HOME }),
+    findAgents({ cwd, home, plugins }),
+    findSkills({ cwd, home, userHome: env.HOME, plugins }),
   ]);
   const definition = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
   const errand = definition && (await errandOf(definition, { chooseModel: choose }, { cwd, env }));
@@ -113,7 +123,7 @@ export async function openConversation(
   const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
-  const configured = readHooks(caller.settings.layers);
+  const configured = [...readHooks(caller.settings.layers), ...pluginHooks(plugins)];
   const hooks = new Hooks({
     hooks: configured,
     place: { cwd, env, project: projectRoot(cwd) },

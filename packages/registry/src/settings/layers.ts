@@ -20,6 +20,8 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   retryMinutes: 'anywhere',
   compactAt: 'anywhere',
   apiKeyHelper: 'anywhere',
+  enabledPlugins: 'anywhere',
+  extraKnownMarketplaces: 'anywhere',
   // A project says which servers it uses in .mcp.json.
   mcpServers: 'user',
   network: 'user',
