@@ -34,14 +34,7 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import {
-  CommandError,
-  parseRule,
-  projectRoot,
-  type Registry,
-  resolvePath,
-  usablePlugins,
-} from '@helve/registry';
+import { CommandError, parseRule, projectRoot, type Registry, resolvePath, usablePlugins } from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
