@@ -15,7 +15,7 @@ import { COMPACT_AT } from '../loop/room.ts';
 import { placeIn } from '../loop/run-tools.ts';
 import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
-import { bothNarrow, changeTurn, type Narrow } from '../loop/turn-change.ts';
+import { bothNarrow, changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
 import { text } from '../model/message.ts';
 import type { Model } from '../model/models.ts';

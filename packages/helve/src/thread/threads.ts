@@ -77,7 +77,8 @@ async function placeOf(context: Context): Promise<ThreadPlace> {
   return { registry: await context.registry(), cwd, env, now, warn };
 }
 
-function shown({ file: _, wantedModel: _wanted, ...record }: ThreadRecord, store: ThreadStore): Thread {
+function shown(kept: ThreadRecord, store: ThreadStore): Thread {
+  const { file: _, wantedModel: _wanted, ...record } = kept;
   const lost = record.status === 'running' && !store.isLive(record.id);
   return lost ? { ...record, status: 'interrupted' } : record;
 }
