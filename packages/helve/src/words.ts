@@ -9,13 +9,17 @@ export function isPrint(args: readonly string[]): boolean {
 }
 
 /** Flags with a value that say which conversation the screen shows, and how. */
-const SCREEN_VALUES = /^(?:-r|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home))$/;
-const SCREEN_FLAGS = /^(?:-c|--continue|--fork|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home)=.*)$/s;
+const SCREEN_VALUES =
+  /^(?:-r|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home))$/;
+const SCREEN_FLAGS =
+  /^(?:-c|--continue|--fork|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home)=.*)$/s;
 
 /** Whether arguments ask for the screen: none at all on a terminal, or flags of the assistant and nothing else. */
 export function isScreen(args: readonly string[]): boolean {
   if (args.length === 0) return process.stdin.isTTY && process.stdout.isTTY;
-  return args.every((arg, index) => SCREEN_FLAGS.test(arg) || SCREEN_VALUES.test(arg) || SCREEN_VALUES.test(args[index - 1] ?? ''));
+  return args.every(
+    (arg, index) => SCREEN_FLAGS.test(arg) || SCREEN_VALUES.test(arg) || SCREEN_VALUES.test(args[index - 1] ?? ''),
+  );
 }
 
 /** Whether arguments ask to forget the user's settings. */

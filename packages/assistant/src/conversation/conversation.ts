@@ -24,6 +24,7 @@ import { NO_USAGE } from '../model/usage.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
+import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { Listeners } from './listeners.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';
@@ -276,6 +277,19 @@ export class Conversation {
       ...options,
       narrow: bothNarrow(narrow, options.narrow),
     });
+  }
+
+  /** What a tool works with that asks the model something by itself; what that takes is counted here. */
+  get asking(): Searching {
+    const { provider, model } = this.#turnNow ?? this.#using;
+    return {
+      provider,
+      model,
+      spend: (spent) => {
+        this.#budget.spend(spent.cost ?? 0);
+        this.log.append({ type: 'spent', ...spent });
+      },
+    };
   }
 
   /** Passes on what happens in the conversation of a subagent. */

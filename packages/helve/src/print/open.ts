@@ -141,7 +141,12 @@ export async function openConversation(
         ...CORE_TOOLS,
         agentTool(self, options),
         ...skillTools(self, skills, options),
-        ...webTools(caller, settings.webSearch !== undefined),
+        ...webTools({
+          policy: caller.policy,
+          canAsk: person !== undefined,
+          engine: settings.webSearch !== undefined,
+          search: () => self.asking,
+        }),
         ...(person ? [askUserTool(person.askUser)] : []),
       ].filter(({ name }) => errand?.tools?.(name) ?? true),
     effort: flags.effort,

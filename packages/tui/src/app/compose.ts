@@ -73,10 +73,12 @@ function drawInput(input: InputView, columns: number, rows: number): Composition
   const maxRows = Math.max(1, Math.min(MOST_INPUT, Math.floor(room / (input.proposals.length > 0 ? 2 : 1))));
   const { rows: text, caret } = layout(input.editor, { columns, promptWidth: PROMPT.length, maxRows });
   const isEmpty = input.editor.text === '';
-  const shown = text.map((row, index): Line => [
-    index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
-    ...(isEmpty ? [span(input.placeholder, { role: 'muted' })] : row),
-  ]);
+  const shown = text.map(
+    (row, index): Line => [
+      index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
+      ...(isEmpty ? [span(input.placeholder, { role: 'muted' })] : row),
+    ],
+  );
   const popup = drawPopup(input.proposals, input.selected, { columns, rows: room - shown.length });
   return { lines: [[], ...shown, ...popup, ...hint], caret: { row: caret.row + 1, column: caret.cell } };
 }

@@ -17,11 +17,13 @@ export async function withMentions(host: Host, text: string, pasted: readonly Pa
     const { llmContent, error } = await runLine(host.registry, `helve fs read --path ${quoteWord(path)}`, host.caller);
     if (error) continue;
     if (typeof llmContent === 'string') {
-      if (!IMAGE.test(path)) files.push(`<file path=${JSON.stringify(path)}>\n${llmContent.slice(0, MOST_CHARACTERS)}\n</file>`);
+      if (!IMAGE.test(path))
+        files.push(`<file path=${JSON.stringify(path)}>\n${llmContent.slice(0, MOST_CHARACTERS)}\n</file>`);
       continue;
     }
     for (const part of llmContent) {
-      if (!('text' in part)) media.push({ type: 'media', mediaType: part.inlineData.mimeType, data: part.inlineData.data });
+      if (!('text' in part))
+        media.push({ type: 'media', mediaType: part.inlineData.mimeType, data: part.inlineData.data });
     }
   }
   return { text: [text, ...files].join('\n\n'), ...(media.length > 0 && { media }) };

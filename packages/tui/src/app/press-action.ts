@@ -88,7 +88,10 @@ function background(app: App): void {
 
 /** Shows the latest calls in full, the last one first. */
 async function expand(app: App): Promise<void> {
-  const pages = app.state.calls.map((call) => ({ title: `${call.name}(${call.argument})`, lines: inFull(call, app.columns) }));
+  const pages = app.state.calls.map((call) => ({
+    title: `${call.name}(${call.argument})`,
+    lines: inFull(call, app.columns),
+  }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
   await app.show(viewer(pages));
 }

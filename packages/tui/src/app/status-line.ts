@@ -9,7 +9,11 @@ export interface StatusLinePlace {
 }
 
 /** Runs the user's own status line with what holds as JSON on its input; gives the first line of what it prints. */
-export function runStatusLine(command: string, facts: object, { cwd, env }: StatusLinePlace): Promise<string | undefined> {
+export function runStatusLine(
+  command: string,
+  facts: object,
+  { cwd, env }: StatusLinePlace,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn('/bin/sh', ['-c', command], {
       cwd,

@@ -86,7 +86,8 @@ export class Talks {
     const answered = new AbortController();
     // Somebody else may answer, or the turn may end.
     const stop = talk.conversation.subscribe((event) => {
-      if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id)) answered.abort();
+      if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id))
+        answered.abort();
     });
     const choice = await this.#app.show(permissionPrompt(question), answered.signal);
     stop();

@@ -10,7 +10,12 @@ import type { Ui } from './ui.ts';
 /** What slash commands are given of the screen. */
 export function uiOf(
   app: App,
-  { commands, talks, refresh, send }: {
+  {
+    commands,
+    talks,
+    refresh,
+    send,
+  }: {
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
     readonly refresh: () => void;

@@ -23,7 +23,10 @@ export interface Ui {
   readonly choose: <Value>(question: PickerQuestion<Value>) => Promise<Value | undefined>;
   readonly confirm: (message: string) => Promise<boolean>;
   /** A line of the user's; `masked` where it is a secret. */
-  readonly ask: (title: string, options?: { readonly masked?: boolean; readonly preset?: string }) => Promise<string | undefined>;
+  readonly ask: (
+    title: string,
+    options?: { readonly masked?: boolean; readonly preset?: string },
+  ) => Promise<string | undefined>;
   readonly view: (title: string, lines: readonly Line[]) => Promise<void>;
   readonly show: <Result>(overlay: Overlay<Result>) => Promise<Result | undefined>;
   /** Runs a command of the registry as the user's own. */

@@ -7,7 +7,10 @@ export const agents: BuiltIn = {
   description: 'Show the subagents that the model can give tasks to',
   run: async (_, ui) => {
     const found = ui.talk?.agents ?? [];
-    if (found.length === 0) return ui.notice('None are defined. Put a file into .helve/agents: name, description, and what it is told.');
-    ui.print(found.map(({ name, description }) => [span(`  ${name}  `, { role: 'accent' }), span(sanitise(description))]));
+    if (found.length === 0)
+      return ui.notice('None are defined. Put a file into .helve/agents: name, description, and what it is told.');
+    ui.print(
+      found.map(({ name, description }) => [span(`  ${name}  `, { role: 'accent' }), span(sanitise(description))]),
+    );
   },
 };

@@ -11,7 +11,8 @@ export const model: BuiltIn = {
   run: async (args, ui) => {
     const { talk, host } = ui;
     const wanted = args.trim();
-    if (wanted === '') return ui.notice(talk ? `Model: ${describeModel(talk.conversation.model)}` : 'There is no model yet.');
+    if (wanted === '')
+      return ui.notice(talk ? `Model: ${describeModel(talk.conversation.model)}` : 'There is no model yet.');
     if (!talk) {
       await ui.reopen({ model: wanted });
       return;

@@ -3,7 +3,10 @@ import type { BuiltIn } from './command.ts';
 
 /** Slash commands that are commands of helve. */
 export const registryCommands: readonly BuiltIn[] = [
-  lineCommand({ name: 'permissions', description: 'Show permission rules', argumentHint: '[list]' }, () => 'helve permissions list'),
+  lineCommand(
+    { name: 'permissions', description: 'Show permission rules', argumentHint: '[list]' },
+    () => 'helve permissions list',
+  ),
   lineCommand(
     {
       name: 'plugin',
@@ -20,9 +23,8 @@ export const registryCommands: readonly BuiltIn[] = [
     },
     (args) => pluginLine(args),
   ),
-  lineCommand(
-    { name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' },
-    (server) => (server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`),
+  lineCommand({ name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' }, (server) =>
+    server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`,
   ),
   lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
 ];
@@ -32,7 +34,9 @@ function pluginLine(args: string): string {
   const [action = '', ...rest] = args.split(/\s+/);
   const name = rest.join(' ');
   if (action === 'marketplace' && name === '') return 'helve plugin marketplace list';
-  return name === '' ? `helve plugin ${action === '' ? 'list' : action}` : `helve plugin ${action} --name ${quoted(name)}`;
+  return name === ''
+    ? `helve plugin ${action === '' ? 'list' : action}`
+    : `helve plugin ${action} --name ${quoted(name)}`;
 }
 
 function quoted(word: string): string {

@@ -48,7 +48,10 @@ async function pickPoint(points: readonly RewindPoint[], ui: Ui): Promise<Rewind
   });
 }
 
-async function pickParts({ files }: RewindPoint, ui: Ui): Promise<Pick<RewindWish, 'files' | 'conversation'> | undefined> {
+async function pickParts(
+  { files }: RewindPoint,
+  ui: Ui,
+): Promise<Pick<RewindWish, 'files' | 'conversation'> | undefined> {
   if (files === 0) return { files: false, conversation: true };
   return ui.choose({
     title: 'Take back',

@@ -6,7 +6,12 @@ interface Sessions {
 }
 
 interface Threads {
-  readonly threads: readonly { readonly id: string; readonly name?: string; readonly state: string; readonly prompt?: string }[];
+  readonly threads: readonly {
+    readonly id: string;
+    readonly name?: string;
+    readonly state: string;
+    readonly prompt?: string;
+  }[];
 }
 
 interface Task {
@@ -19,29 +24,30 @@ export const tasks: BuiltIn = {
   name: 'tasks',
   description: 'Show what runs in the background, read it, stop it',
   run: async (_, ui) => {
-    const [shells, threads] = await Promise.all([
-      ui.run('helve terminal session list'),
-      ui.run('helve thread list'),
-    ]);
+    const [shells, threads] = await Promise.all([ui.run('helve terminal session list'), ui.run('helve thread list')]);
     const options: readonly Task[] = [
-      ...((shells.data as Sessions | undefined)?.sessions ?? []).map(({ sessionId, command, isRunning }): Task => ({
-        label: `shell ${sessionId}`,
-        detail: `${isRunning ? 'running' : 'over'}${command === undefined ? '' : ` · ${command}`}`,
-        value: {
-          title: `shell ${sessionId}`,
-          read: `helve terminal session read --session-id ${JSON.stringify(sessionId)} --view screen --timeout-seconds 1`,
-          stop: `helve terminal session stop --session-id ${JSON.stringify(sessionId)} --force`,
-        },
-      })),
-      ...((threads.data as Threads | undefined)?.threads ?? []).map(({ id, name, state, prompt }): Task => ({
-        label: `thread ${name ?? id}`,
-        detail: `${state}${prompt === undefined ? '' : ` · ${prompt}`}`,
-        value: {
-          title: `thread ${name ?? id}`,
-          read: `helve thread read --id ${id}`,
-          stop: `helve thread stop --id ${id}`,
-        },
-      })),
+      ...((shells.data as Sessions | undefined)?.sessions ?? []).map(
+        ({ sessionId, command, isRunning }): Task => ({
+          label: `shell ${sessionId}`,
+          detail: `${isRunning ? 'running' : 'over'}${command === undefined ? '' : ` · ${command}`}`,
+          value: {
+            title: `shell ${sessionId}`,
+            read: `helve terminal session read --session-id ${JSON.stringify(sessionId)} --view screen --timeout-seconds 1`,
+            stop: `helve terminal session stop --session-id ${JSON.stringify(sessionId)} --force`,
+          },
+        }),
+      ),
+      ...((threads.data as Threads | undefined)?.threads ?? []).map(
+        ({ id, name, state, prompt }): Task => ({
+          label: `thread ${name ?? id}`,
+          detail: `${state}${prompt === undefined ? '' : ` · ${prompt}`}`,
+          value: {
+            title: `thread ${name ?? id}`,
+            read: `helve thread read --id ${id}`,
+            stop: `helve thread stop --id ${id}`,
+          },
+        }),
+      ),
     ];
     if (options.length === 0) return ui.notice('Nothing runs in the background.');
     const task = await ui.choose({ title: 'In the background', options, searchable: true });

@@ -8,9 +8,10 @@ export const theme: BuiltIn = {
   argumentHint: '[theme]',
   choices: () => THEMES.map((name) => ({ name })),
   run: async (args, ui) => {
-    const wanted = args.trim() === ''
-      ? await ui.choose({ title: 'Theme', options: THEMES.map((name) => ({ label: name, value: name })) })
-      : THEMES.find((name) => name === args.trim());
+    const wanted =
+      args.trim() === ''
+        ? await ui.choose({ title: 'Theme', options: THEMES.map((name) => ({ label: name, value: name })) })
+        : THEMES.find((name) => name === args.trim());
     if (!wanted) return args.trim() === '' ? undefined : ui.notice(`One of: ${THEMES.join(', ')}.`, 'error');
     const { cwd, home, now } = ui.host;
     await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, theme: wanted }));

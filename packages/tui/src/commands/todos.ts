@@ -15,6 +15,8 @@ export const todos: BuiltIn = {
   run: async (_, ui) => {
     const list = todosOf(ui.talk?.conversation.log.chain() ?? []);
     if (list.length === 0) return ui.notice('There is nothing on the list.');
-    ui.print(list.map(({ text, state }): Line => [span(`  ${LOOKS[state].sign} `), span(sanitise(text), LOOKS[state].style)]));
+    ui.print(
+      list.map(({ text, state }): Line => [span(`  ${LOOKS[state].sign} `), span(sanitise(text), LOOKS[state].style)]),
+    );
   },
 };

@@ -15,8 +15,14 @@ export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
       title: 'helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.',
       options: [
         { label: 'Enter an Anthropic API key', value: 'key' },
-        { label: 'Use another endpoint', detail: 'OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp', value: 'endpoint' },
-        ...(local === undefined ? [] : [{ label: `Use ${local}`, detail: 'from the Ollama that runs here', value: 'ollama' as const }]),
+        {
+          label: 'Use another endpoint',
+          detail: 'OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp',
+          value: 'endpoint',
+        },
+        ...(local === undefined
+          ? []
+          : [{ label: `Use ${local}`, detail: 'from the Ollama that runs here', value: 'ollama' as const }]),
         { label: 'Take the tour', detail: 'two minutes, offline, in a scratch folder', value: 'tour' },
         { label: 'Not now', value: 'later' },
       ],
@@ -37,13 +43,21 @@ export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
 async function askKey(app: App): Promise<boolean> {
   const { cwd, home, now } = app.host;
   const kept = await firstRun((question) => ask(app, question), { cwd, home, now });
-  if (kept) app.notice(`The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`, 'success');
+  if (kept)
+    app.notice(
+      `The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
+      'success',
+    );
   return kept !== undefined;
 }
 
 function ask(app: App, { message, masked, options, preset, problem }: FirstRunQuestion): Promise<string | undefined> {
-  if (!options) return app.show(textQuestion({ title: message, masked, ...(problem === undefined ? {} : { problem }) }));
-  const selected = Math.max(0, options.findIndex(({ value }) => value === preset));
+  if (!options)
+    return app.show(textQuestion({ title: message, masked, ...(problem === undefined ? {} : { problem }) }));
+  const selected = Math.max(
+    0,
+    options.findIndex(({ value }) => value === preset),
+  );
   return app.show(picker({ title: message, options, selected }));
 }
 

@@ -37,7 +37,13 @@ const GROUPS: Readonly<Record<SlashSource, string>> = { 'built-in': 'commands', 
 function commandProposals(editor: EditorState, typed: string, commands: readonly SlashCommand[]): readonly Proposal[] {
   const isPrefixed = ({ name }: SlashCommand) => name.toLowerCase().startsWith(typed.toLowerCase());
   const others = commands.filter((command) => !isPrefixed(command));
-  const similar = typed.length < 2 ? [] : fuzzy(typed, others.map(({ name }) => name));
+  const similar =
+    typed.length < 2
+      ? []
+      : fuzzy(
+          typed,
+          others.map(({ name }) => name),
+        );
   const found = [
     ...commands.filter(isPrefixed),
     ...similar.flatMap(({ candidate }) => others.find(({ name }) => name === candidate) ?? []),

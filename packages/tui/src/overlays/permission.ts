@@ -51,7 +51,11 @@ function draw(
   selected: number,
   { columns, rows }: Place,
 ): Drawing {
-  const title = [span('Allow ', { bold: true }), span(question.call.name, { bold: true, role: 'warning' }), span('?', { bold: true })];
+  const title = [
+    span('Allow ', { bold: true }),
+    span(question.call.name, { bold: true, role: 'warning' }),
+    span('?', { bold: true }),
+  ];
   const options = choices.map(({ label, key }, index) =>
     drawOption({ label, detail: `(${key})` }, index === selected, columns),
   );
@@ -70,7 +74,8 @@ function subjectOf({ commands, doubts, diff, paths, call }: PermissionQuestion, 
   );
   const unsure = (doubts ?? []).flatMap((doubt) => wrap(line(`  ! ${sanitise(doubt)}`, { role: 'warning' }), columns));
   const change = diff === undefined ? [] : unifiedDiff(diff, { columns, indent: 2 });
-  const touched = diff === undefined && !commands ? paths.map(({ path, access }) => line(`  ${access} ${sanitise(path)}`)) : [];
+  const touched =
+    diff === undefined && !commands ? paths.map(({ path, access }) => line(`  ${access} ${sanitise(path)}`)) : [];
   const subject = [...shell, ...unsure, ...change, ...touched];
   if (subject.length > 0) return subject;
   return wrap(line(`  ${sanitise(JSON.stringify(call.input))}`), columns, { hanging: line('  ') });

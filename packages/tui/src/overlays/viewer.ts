@@ -39,7 +39,8 @@ export function viewer(
       };
     },
     press: (key) => {
-      if (isLeaving(key) || (key.name === 'text' && key.text === 'q') || key.name === 'enter') return { done: undefined };
+      if (isLeaving(key) || (key.name === 'text' && key.text === 'q') || key.name === 'enter')
+        return { done: undefined };
       switch (key.name) {
         case 'up':
           return at({ offset: state.offset - 1 });

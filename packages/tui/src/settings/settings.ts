@@ -65,11 +65,20 @@ export function checkScreenSettings(document: JsonObject, file: string): void {
   if (screenReader !== undefined && typeof screenReader !== 'boolean') {
     throw brokenAt(file, ['screenReader'], 'screenReader must be true or false');
   }
-  if (statusLine !== undefined && typeof (statusLine as { command?: unknown }).command !== 'string' && typeof statusLine !== 'string') {
+  if (
+    statusLine !== undefined &&
+    typeof (statusLine as { command?: unknown }).command !== 'string' &&
+    typeof statusLine !== 'string'
+  ) {
     throw brokenAt(file, ['statusLine'], 'statusLine must be a command', 'For example: "git log -1 --format=%s"');
   }
   if (typeof keybindings !== 'object' || keybindings === null || Array.isArray(keybindings)) {
-    throw brokenAt(file, ['keybindings'], 'keybindings must be an object', 'For example: {"ctrl+k": "deleteToLineEnd"}');
+    throw brokenAt(
+      file,
+      ['keybindings'],
+      'keybindings must be an object',
+      'For example: {"ctrl+k": "deleteToLineEnd"}',
+    );
   }
   const [wrong] = createKeymap(keybindings as JsonObject).problems;
   if (wrong) throw brokenAt(file, ['keybindings', wrong.keys], `keybindings: ${wrong.keys}: ${wrong.problem}`);

@@ -186,10 +186,7 @@ function onAgent(state: ScreenState, callId: string, event: ConversationEvent): 
   return changeTool(state, callId, (tool) => ({ ...tool, ...(tool.inner && { inner: tool.inner.map(ended) }) }));
 }
 
-function endOfTurn({
-  outcome,
-  error,
-}: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
+function endOfTurn({ outcome, error }: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
   switch (outcome) {
     case 'success':
       return [];

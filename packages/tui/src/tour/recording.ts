@@ -56,7 +56,11 @@ The rate is *added* to the price instead of being a share of it (price.js:2).`,
         calls: [
           {
             name: 'Edit',
-            input: { file_path: 'price.js', old_string: 'return price + rate;', new_string: 'return price * (1 + rate);' },
+            input: {
+              file_path: 'price.js',
+              old_string: 'return price + rate;',
+              new_string: 'return price * (1 + rate);',
+            },
           },
         ],
       },

@@ -15,7 +15,12 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
     await mkdir(project);
     for (const [name, content] of Object.entries(TOUR_FILES)) await writeFile(join(project, name), content);
     const recording = join(folder, 'tour.jsonl');
-    await writeFile(recording, tourRecording().map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await writeFile(
+      recording,
+      tourRecording()
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    );
     await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
     await playSteps(app);
   } finally {

@@ -58,9 +58,13 @@ function drawShell(
 function prefixed(lines: readonly string[], sign: string, columns: number, style: Style): readonly Line[] {
   const hanging = line(' '.repeat(sign.length));
   return lines.flatMap((text, index) =>
-    wrap([index === 0 ? span(sign, { ...style, bold: true }) : span(' '.repeat(sign.length)), span(text, style)], columns, {
-      hanging,
-    }),
+    wrap(
+      [index === 0 ? span(sign, { ...style, bold: true }) : span(' '.repeat(sign.length)), span(text, style)],
+      columns,
+      {
+        hanging,
+      },
+    ),
   );
 }
 

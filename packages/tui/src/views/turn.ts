@@ -37,7 +37,12 @@ function drawAnswer({ answer }: TurnView, { columns, rows }: TurnPlace): readonl
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {
   const text = sanitise(thought.replace(/\s+/g, ' ').trim());
   if (text === '' || phase !== 'thinking') return [];
-  return [[], ...wrap(line(text, { role: 'muted', italic: true }), columns - 2).slice(-2).map((row) => [span('  '), ...row])];
+  return [
+    [],
+    ...wrap(line(text, { role: 'muted', italic: true }), columns - 2)
+      .slice(-2)
+      .map((row) => [span('  '), ...row]),
+  ];
 }
 
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
