@@ -348,7 +348,7 @@ export class Conversation {
       });
       this.#emit({ type: 'turnStart', entry });
       for (const words of notes) this.#note(words);
-      if (made && 'text' in made) changeTurn(state, made.change);
+      if (made && 'text' in made) state.change(made.change);
       result = made && 'answer' in made ? await this.#answered(made.answer, entry.id) : await runTurn(state);
     } catch (thrown) {
       // A hook that refuses, a disk that is full: nothing was asked.
@@ -421,6 +421,7 @@ export class Conversation {
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#queue.takeSteering(),
       steps: this.#steps,
+      change: (change) => changeTurn(turn, change),
       handOvers: this.#handOvers,
     };
     return turn;
