@@ -33,7 +33,15 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import { CommandError, parseRule, projectRoot, type Registry, resolvePath } from '@helve/registry';
+import {
+  CommandError,
+  leftOutNotices,
+  modelFileConsent,
+  parseRule,
+  projectRoot,
+  type Registry,
+  resolvePath,
+} from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
@@ -103,10 +111,12 @@ export async function openConversation(
     if (flags.maxCost !== undefined && !found.model.prices) throw unknownPrice(found.model.id);
     return found;
   };
+  const { admits, leftOut } = modelFileConsent(home);
   const [definitions, skills] = await Promise.all([
-    findAgents({ cwd, home }),
-    findSkills({ cwd, home, userHome: env.HOME }),
+    findAgents({ cwd, home, admits }),
+    findSkills({ cwd, home, userHome: env.HOME, admits }),
   ]);
+  leftOutNotices(leftOut).forEach(from.warn);
   const definition = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
   const errand = definition && (await errandOf(definition, { chooseModel: choose }, { cwd, env }));
   const chosen = (flags.model === undefined ? errand?.chosen : undefined) ?? (await choose(flags.model));
