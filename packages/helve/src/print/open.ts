@@ -21,6 +21,7 @@ import {
   Hooks,
   hookTurns,
   latestConversation,
+  offeredTools,
   Permissions,
   projectContext,
   readAssistantSettings,
@@ -139,6 +140,7 @@ export async function openConversation(
     platform: from.platform,
     language: () => language,
   });
+  const more = await offeredTools(registry, settings.offerTools ?? [], caller);
   const conversation = createConversation({
     ...chosen,
     log,
@@ -149,6 +151,7 @@ export async function openConversation(
     tools: (self) =>
       [
         ...CORE_TOOLS,
+        ...more,
         agentTool(self, options),
         ...skillTools(self, skills, options),
         ...webTools({

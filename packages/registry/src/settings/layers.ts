@@ -19,6 +19,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   models: 'anywhere',
   retryMinutes: 'anywhere',
   compactAt: 'anywhere',
+  offerTools: 'anywhere',
   apiKeyHelper: 'anywhere',
   // A project says which servers it uses in .mcp.json.
   mcpServers: 'user',
