@@ -19,7 +19,7 @@ const CORE = new RegExp(
     'packages/shell/src/(?:index|terminal/module)\\.ts$',
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
     'packages/browser/src/(?:index|module)\\.ts$',
-    'packages/assistant/src/(?:session|task|web)/module\\.ts$',
+    'packages/assistant/src/(?:session|task|web|plugins)/module\\.ts$',
     'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
     'packages/registry/src/doors/(?:answer|exit-code|terminal)\\.ts$',
     'packages/registry/src/line/(?!read-sources|format)',

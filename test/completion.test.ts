@@ -77,6 +77,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
       'help',
       'mcp',
       'permissions',
+      'plugin',
       'replay',
       'service',
       'session',

@@ -31,6 +31,10 @@ const GREET = JSON.stringify({
 });
 const REGISTER = `helve utcp register --template '${GREET}'`;
 
+const PLUGIN = `helve fs write --path tools/.claude-plugin/plugin.json --content '{"name":"tools","version":"1.0.0"}'`;
+const MARKETPLACE = `helve fs write --path .claude-plugin/marketplace.json --content '{"name":"house","plugins":[{"name":"tools","source":"./tools"}]}'`;
+const ADD_MARKETPLACE = 'helve plugin marketplace add --source .';
+
 /**
  * One line for each command, in a repository with a few files, one commit and a remote beside it; where there are more,
  * the last is the command's and the others go before it.
@@ -128,6 +132,16 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'trust list': [`${REGISTER} --scope project`, 'helve trust list'],
   'trust allow': [`${REGISTER} --scope project`, 'helve trust allow --path .utcp_config.json'],
   'trust revoke': [`${REGISTER} --scope project`, 'helve trust revoke --path .utcp_config.json'],
+  'plugin install': [PLUGIN, 'helve plugin install --name ./tools'],
+  'plugin uninstall': [PLUGIN, 'helve plugin install --name ./tools', 'helve plugin uninstall --name tools'],
+  'plugin update': [PLUGIN, 'helve plugin install --name ./tools', 'helve plugin update'],
+  'plugin enable': [PLUGIN, 'helve plugin install --name ./tools', 'helve plugin enable --name tools'],
+  'plugin disable': [PLUGIN, 'helve plugin install --name ./tools', 'helve plugin disable --name tools --scope local'],
+  'plugin list': [PLUGIN, 'helve plugin install --name ./tools', 'helve plugin list'],
+  'plugin marketplace add': [MARKETPLACE, ADD_MARKETPLACE],
+  'plugin marketplace remove': [MARKETPLACE, ADD_MARKETPLACE, 'helve plugin marketplace remove --name house'],
+  'plugin marketplace list': [MARKETPLACE, ADD_MARKETPLACE, 'helve plugin marketplace list'],
+  'plugin marketplace update': [MARKETPLACE, ADD_MARKETPLACE, 'helve plugin marketplace update'],
   'config get': ['helve config set --key language --value ko', 'helve config get --key language --show-origin'],
   'config set': 'helve config set --key permissions.mode --value acceptEdits --scope local',
   'config unset': ['helve config set --key language --value ko', 'helve config unset --key language'],

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest, Script } from '../packages/assistant/src/testing/model-server.ts';
 import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
+import { BINARY } from './kit/helve.ts';
+import { ended } from './kit/service.ts';
 
 const toolsIn = (request: ReceivedRequest | undefined): readonly string[] =>
   request?.body.tools.map(({ name }: { name: string }) => name);
@@ -34,7 +38,7 @@ const open = (files: Readonly<Record<string, string>>, script: Script = saying()
 
 describe('a skill that the user names', () => {
   it('is what the model is told, in tags and without its front matter, with arguments and variables', async () => {
-    const { ask, server, dir, env, conversations } = await open({
+    const { ask, server, dir, env, conversations, helve } = await open({
       '.agents/skills/fix/SKILL.md': skill(
         'description: >\n  Fixes\n  things\nallowed-tools: ["Read", "Edit"]',
         'Fix $1 ($ARGUMENTS) in ${PROJECT_DIR} of ${USER_HOME} with ${CLAUDE_MODEL} as ${CLAUDE_SESSION_ID} by ${CLAUDE_SKILL_DIR}.',
@@ -51,6 +55,8 @@ describe('a skill that the user names', () => {
     );
     expect(id).toMatch(/^[\w-]{8,}$/);
     expect(begin?.type).toBe('start');
+    const { sessions } = JSON.parse((await helve(['session', 'list'])).stdout).data;
+    expect(sessions).toMatchObject([{ title: '/fix issue "12 3"' }]);
   });
 
   it('is found in all places, and of one name the first in their order counts', async () => {
@@ -215,6 +221,20 @@ describe('commands in a skill', () => {
   });
 });
 
+it('a command in a skill is stopped with the turn', async () => {
+  const { dir, env, server } = await open({ '.claude/commands/wait.md': 'Said: !`echo $$ > pid; sleep 1000`' });
+  const args = [BINARY, '-p', '/wait', '--permission-mode', 'bypassPermissions', '--output-format', 'json'];
+  const child = spawn(process.execPath, args, { cwd: dir, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const printed = child.stdout.setEncoding('utf8').toArray();
+  const pid = () => readFile(join(dir, 'pid'), 'utf8').catch(() => '');
+  await expect.poll(pid, { timeout: 30_000 }).toMatch(/^\d+\n$/);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  expect([code, JSON.parse((await printed).join('')).subtype]).toEqual([130, 'error_interrupted']);
+  await ended(Number(await pid()));
+  expect(server.requests).toHaveLength(0);
+});
+
 describe('a skill that runs elsewhere', () => {
   const isMain = (request: ReceivedRequest) => firstText(request) === 'Hello';
 
@@ -309,15 +329,15 @@ describe('a skill that the model takes up', () => {
     expect([toolsIn(second), second?.body.model]).toEqual([['Read'], 'claude-haiku-4-5']);
   });
 
-  it('can be one that runs elsewhere', async () => {
+  it.each(['agent', 'fork'])('can be one that runs elsewhere: %s', async (context) => {
     const { ask, server } = await openAssistant(
       (request) =>
-        firstText(request) === 'Go'
+        !JSON.stringify(request.body).includes('conversation of your own')
           ? request.body.messages.length === 1
             ? use('tour')
             : { text: 'done' }
           : { text: 'There are cats.' },
-      { '.claude/skills/tour/SKILL.md': skill('description: Tours\ncontext: agent', 'Look around.') },
+      { '.claude/skills/tour/SKILL.md': skill(`description: Tours\ncontext: ${context}`, 'Look around.') },
     );
     expect(await ask('Go')).toMatchObject({ code: 0, stdout: 'done\n' });
     expect(server.requests).toHaveLength(3);

@@ -16,6 +16,7 @@ export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from '.
 export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';
 export { hookTurns } from './hooks/turn-hooks.ts';
+export { pluginHooks } from './plugins/parts.ts';
 export { CORE_TOOLS } from './tools/core-tools.ts';
 export { offeredTools } from './tools/offered-tools.ts';
 export { type ShownItem, shownItems } from './session/show.ts';
@@ -32,7 +33,7 @@ export {
 export type { AssistantPart, MediaPart, ToolCallPart } from './model/message.ts';
 export { findModel, type Model, MODELS } from './model/models.ts';
 export type { Effort } from './model/provider.ts';
-export type { Usage } from './model/usage.ts';
+export { addUsage, NO_USAGE, type Usage } from './model/usage.ts';
 export { findOllama } from './providers/ollama.ts';
 export { chooseModel, type ChosenModel } from './providers/choose.ts';
 export { replayProvider } from './providers/replay/provider.ts';

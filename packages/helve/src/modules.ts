@@ -1,3 +1,4 @@
+import { pluginModule } from '@helve/assistant/plugin';
 import { sessionModule } from '@helve/assistant/session';
 import { taskModule } from '@helve/assistant/task';
 import { webModule } from '@helve/assistant/web';
@@ -27,6 +28,7 @@ export function createRegistry(): Registry {
       sessionModule,
       taskModule,
       threadModule,
+      pluginModule,
       trustModule,
       configModule,
       permissionsModule,

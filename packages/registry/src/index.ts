@@ -49,6 +49,10 @@ export {
   url,
 } from './parameters.ts';
 export { realPath, resolvePath } from './paths.ts';
+export { pluginContent } from './plugins/plugin-content.ts';
+export { type PluginSource, type PluginState, pluginState } from './plugins/plugin-state.ts';
+export { enabledPlugins, isPluginTrusted, type Plugin, type UsablePlugins, usablePlugins } from './plugins/plugins.ts';
+export { MANIFEST, PluginName, type PluginParts, readPlugin } from './plugins/read-plugin.ts';
 export {
   describeManual,
   MANUAL_PROTOCOLS,

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OPEN_POLICY } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { everyConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { Budget } from '../loop/budget.ts';
 import { findModel } from '../model/models.ts';
+import { Permissions } from '../permissions/permissions.ts';
 import type { ReceivedRequest } from '../testing/model-server.ts';
 import { sampleCommands } from '../testing/sample-commands.ts';
 import type { ScriptedReply } from '../testing/scripted-reply.ts';
@@ -157,6 +159,35 @@ describe('a subagent', () => {
     expect(seen).toEqual(['Agent', 'Run']);
     expect(results()[0]?.content[0]).toMatchObject({
       text: expect.stringMatching(/^I may not\.\n\[Not permitted: demo run/),
+    });
+  });
+
+  it('that only reads does so also where the user allows what is asked, and may change the mode', async () => {
+    const { registry, tools, stage } = sampleCommands();
+    const reader: AgentDefinition = { name: 'reader', description: '', instructions: 'Read.', readOnly: true };
+    const open = async () => OPEN_POLICY;
+    const home = await tempHome();
+    const permissions = new Permissions({
+      caller: { cwd: home, env: {}, home, policy: OPEN_POLICY, registry },
+      remake: open,
+    });
+    const { conversation, results } = await start(
+      script([{ calls: [agent('one', 'reader')] }], (_, { body }) =>
+        body.messages.length === 1 ? { calls: [{ name: 'Run', input: {} }] } : { text: 'I may not.' },
+      ),
+      {
+        registry,
+        permissions,
+        tools: (self) => [
+          ...tools,
+          agentTool(self, { definitions: [reader], chooseModel: () => Promise.reject(new Error()) }),
+        ],
+      },
+    );
+    await conversation.send('Go');
+    expect(stage.ended).toEqual([]);
+    expect(results()[0]?.content[0]).toMatchObject({
+      text: 'I may not.\n[Not permitted: demo run was not permitted: it does more than read, and the agent reader only reads]',
     });
   });
 

@@ -22,11 +22,16 @@ export interface AgentDefinition {
   readonly file?: string;
 }
 
+export interface AgentPlugin {
+  readonly name: string;
+  /** Folders or files. */
+  readonly agents: readonly string[];
+}
+
 export interface AgentPlaces {
   readonly cwd: string;
   readonly home: string;
-  /** Folders of plugins, with what goes before the names of their agents. */
-  readonly plugins?: readonly { readonly name: string; readonly agents: readonly string[] }[];
+  readonly plugins?: readonly AgentPlugin[];
   /** Whether a file of the project may say what a model does. All may, where nobody says otherwise. */
   readonly admits?: (file: string, content: string) => Promise<boolean>;
 }
@@ -53,14 +58,16 @@ export async function findAgents({
       for (const agent of await toDefinitions(file, content)) add(agent);
     }
   }
-  for (const { name: plugin, agents } of plugins) {
-    for (const file of (await Promise.all(agents.map(markdownAt))).flat()) {
-      const read = await toDefinitions(file, await readFile(file, 'utf8').catch(() => ''));
-      for (const agent of read) add({ ...agent, name: `${plugin}:${agent.name}` });
-    }
-  }
+  for (const plugin of plugins) (await agentsOf(plugin)).forEach(add);
   BUILT_IN_AGENTS.forEach(add);
   return found;
+}
+
+/** The agents of a plugin: its name goes before theirs. */
+export async function agentsOf({ name: plugin, agents }: AgentPlugin): Promise<readonly AgentDefinition[]> {
+  const files = (await Promise.all(agents.map(markdownAt))).flat();
+  const read = files.map(async (file) => toDefinitions(file, await readFile(file, 'utf8').catch(() => '')));
+  return (await Promise.all(read)).flat().map((agent) => ({ ...agent, name: `${plugin}:${agent.name}` }));
 }
 
 /** The Markdown files of a folder; or the one file that it is. */

@@ -46,6 +46,8 @@ export interface ConfiguredHook {
   readonly hook: Hook;
   readonly scope: Scope;
   readonly file: string;
+  /** Variables that it gets besides. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The hooks of all files: each adds its own, and none takes away another's. */

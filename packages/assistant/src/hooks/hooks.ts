@@ -57,9 +57,13 @@ export class Hooks {
     const { place, notify } = this.#options;
     const given = { ...payload, hook_event_name: event, cwd: place.cwd };
     return Promise.all(
-      hooks.map(async ({ hook }) => {
+      hooks.map(async ({ hook, env }) => {
         const name = hook.type === 'command' ? hook.command : hook.url;
-        const outcome = outcomeOf(event, name, await runHook(hook, given, place, signal));
+        const outcome = outcomeOf(
+          event,
+          name,
+          await runHook(hook, given, { ...place, env: { ...place.env, ...env } }, signal),
+        );
         if (outcome.notice !== undefined && !signal.aborted) notify(`${event}: ${outcome.notice}`);
         return outcome;
       }),
@@ -71,7 +75,7 @@ export class Hooks {
     const fitting = this.#options.hooks.filter(
       (hook) => hook.event === event && (subject === undefined || !hook.matches || hook.matches.test(subject)),
     );
-    return [...new Map(fitting.map((hook) => [JSON.stringify(hook.hook), hook])).values()];
+    return [...new Map(fitting.map((hook) => [JSON.stringify([hook.hook, hook.env]), hook])).values()];
   }
 }
 

@@ -59,7 +59,7 @@ export function rewindPoints(log: ConversationLog): readonly RewindPoint[] {
     number: index + 1,
     entry: entry.id,
     time: entry.time,
-    prompt: textOf(entry.content),
+    prompt: entry.typed ?? textOf(entry.content),
     files: new Set(
       log.entries
         .slice(order.get(entry.id))
@@ -121,7 +121,7 @@ function promptAt(log: ConversationLog, to: string): Target {
     since: log.entries.indexOf(found),
     parent: found.parent,
     conversation: true,
-    prompt: textOf(found.content),
+    prompt: found.typed ?? textOf(found.content),
   };
 }
 

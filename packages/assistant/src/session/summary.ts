@@ -39,7 +39,7 @@ export function addEntry(before: Summary, entry: Entry): Summary {
       return { ...summary, title: entry.title, titleIsGiven: true };
     case 'user': {
       const prompts = summary.prompts + 1;
-      const first = summary.title === '' ? firstWords(textOf(entry.content)) : summary.title;
+      const first = summary.title === '' ? firstWords(entry.typed ?? textOf(entry.content)) : summary.title;
       return { ...summary, prompts, title: first };
     }
     case 'assistant':

@@ -40,7 +40,7 @@ function toItems(entry: Entry, results: ReadonlyMap<string, EntryOf<'toolResult'
   const place: Place = { entry: entry.id, time: entry.time };
   switch (entry.type) {
     case 'user':
-      return [{ ...place, kind: 'user', text: textOf(entry.content), media: mediaOf(entry.content) }];
+      return [{ ...place, kind: 'user', text: entry.typed ?? textOf(entry.content), media: mediaOf(entry.content) }];
     case 'assistant': {
       const { content, model, interrupted } = entry;
       const thinking = content.map((part) => (part.type === 'thinking' ? part.text : '')).join('');

@@ -71,7 +71,12 @@ export async function findSkills({
     }
   }
   for (const place of user) for (const each of await written(place)) add(await toSkill(each, 'user'));
-  for (const plugin of plugins) for (const skill of await skillsOf(plugin)) add(skill);
+  for (const plugin of plugins) {
+    for (const skill of await skillsOf(plugin)) {
+      // Where its name is taken, it goes by that of its plugin too.
+      add(found.has(skill.name) ? { ...skill, name: `${plugin.name}:${skill.name}` } : skill);
+    }
+  }
   return [...found.values()];
 }
 
@@ -108,7 +113,7 @@ async function read(name: string, file: string): Promise<readonly Written[]> {
 }
 
 /** Skills go by their own names, and commands by that of the plugin too, as in other assistants. */
-async function skillsOf({ name: plugin, folder, skills, commands }: SkillPlugin): Promise<readonly Skill[]> {
+export async function skillsOf({ name: plugin, folder, skills, commands }: SkillPlugin): Promise<readonly Skill[]> {
   const [inSkills, inCommands] = await Promise.all([
     Promise.all(skills.map(writtenAt)),
     Promise.all(commands.map(async (path) => Promise.all((await markdownAt(path)).map(fileAt)))),

@@ -23,6 +23,7 @@ import {
   latestConversation,
   offeredTools,
   Permissions,
+  pluginHooks,
   projectContext,
   readAssistantSettings,
   readHooks,
@@ -42,6 +43,7 @@ import {
   projectRoot,
   type Registry,
   resolvePath,
+  usablePlugins,
 } from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
@@ -112,19 +114,20 @@ export async function openConversation(
     if (flags.maxCost !== undefined && !found.model.prices) throw unknownPrice(found.model.id);
     return found;
   };
+  const { plugins, notices } = await usablePlugins({ cwd, home });
   const { admits, leftOut } = modelFileConsent(home);
   const [definitions, skills] = await Promise.all([
-    findAgents({ cwd, home, admits }),
-    findSkills({ cwd, home, userHome: env.HOME, admits }),
+    findAgents({ cwd, home, plugins, admits }),
+    findSkills({ cwd, home, userHome: env.HOME, plugins, admits }),
   ]);
-  leftOutNotices(leftOut).forEach(from.warn);
+  [...notices, ...leftOutNotices(leftOut)].forEach(from.warn);
   const definition = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
   const errand = definition && (await errandOf(definition, { chooseModel: choose }, { cwd, env }));
   const chosen = (flags.model === undefined ? errand?.chosen : undefined) ?? (await choose(flags.model));
   const options = { definitions, chooseModel: choose };
   const log = openLog(flags, home, cwd);
   if (flags.name !== undefined) log.append({ type: 'title', title: flags.name });
-  const configured = readHooks(caller.settings.layers);
+  const configured = [...readHooks(caller.settings.layers), ...pluginHooks(plugins)];
   const hooks = new Hooks({
     hooks: configured,
     place: { cwd, env, project: projectRoot(cwd) },

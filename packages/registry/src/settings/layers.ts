@@ -21,6 +21,8 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   compactAt: 'anywhere',
   offerTools: 'anywhere',
   apiKeyHelper: 'anywhere',
+  enabledPlugins: 'anywhere',
+  extraKnownMarketplaces: 'anywhere',
   // A project says which servers it uses in .mcp.json.
   mcpServers: 'user',
   network: 'user',

@@ -6,7 +6,7 @@ import { readConfig, showEntry } from './read-config.ts';
 import type { Scope } from './server.ts';
 import { executablePart } from './servers.ts';
 
-type FileScope = Exclude<Scope, 'manual'>;
+type FileScope = Exclude<Scope, 'manual' | 'plugin'>;
 
 export interface ConfigureInput {
   readonly name: string;

@@ -19,7 +19,7 @@ export interface RemoteConfig {
 
 export type ServerConfig = StdioConfig | RemoteConfig;
 
-export type Scope = 'user' | 'project' | 'manual';
+export type Scope = 'user' | 'project' | 'plugin' | 'manual';
 
 /** An MCP server that is configured, whether it runs or not. */
 export interface Server {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, isTrusted, nearest, quoteWord } from '@helve/registry';
+import { CommandError, type Context, isTrusted, nearest, quoteWord, usablePlugins } from '@helve/registry';
 import { type Entries, readEntries } from './config-file.ts';
 import { expandVariables } from './expand.ts';
 import { findProject } from './project.ts';
@@ -10,10 +10,45 @@ import type { Scope, Server, ServerConfig } from './server.ts';
 export type Where = Pick<Context, 'cwd' | 'env' | 'home'> & Partial<Pick<Context, 'permits'>>;
 
 /**
- * The servers of the user's settings and of the project. A name of the user's hides the same name of a project: what a
- * checkout brings must not take the place of what the user chose.
+ * The servers of the user's settings, of the project and of plugins. A name of the user's hides the same name of a
+ * project: what a checkout brings must not take the place of what the user chose. Where a plugin's name is taken, its
+ * server goes by the plugin's name too.
  */
 export async function configuredServers(where: Where): Promise<readonly Server[]> {
+  const servers = [...(await writtenServers(where))];
+  for (const server of await pluginServers(where)) {
+    const { plugin, ...rest } = server;
+    const taken = servers.some(({ name }) => name === server.name);
+    servers.push(taken ? { ...rest, name: `${plugin}:${server.name}` } : rest);
+  }
+  return servers;
+}
+
+/** Plugins are used only where the user consented to all that they hold, their servers too. */
+async function pluginServers(where: Where): Promise<readonly (Server & { readonly plugin: string })[]> {
+  const { plugins } = await usablePlugins(where);
+  if (plugins.length === 0) return [];
+  const { folder } = await findProject(where.cwd);
+  return plugins.flatMap(({ name: plugin, folder: root, mcpServers }) =>
+    mcpServers.flatMap(({ file, content }) =>
+      serversOf(content, {
+        where: { env: { ...where.env, CLAUDE_PLUGIN_ROOT: root } },
+        scope: 'plugin',
+        source: file,
+        trusted: true,
+        folder,
+      }).map((server) => ({ ...server, plugin, config: withRoot(server.config, root) })),
+    ),
+  );
+}
+
+/** A program of a plugin finds the plugin's files by this variable. */
+function withRoot(config: Server['config'], root: string): Server['config'] {
+  if (config instanceof CommandError || config.type !== 'stdio') return config;
+  return { ...config, env: { CLAUDE_PLUGIN_ROOT: root, ...config.env } };
+}
+
+async function writtenServers(where: Where): Promise<readonly Server[]> {
   const { folder, file } = await findProject(where.cwd);
   const settings = join(where.home, 'settings.json');
   const own = serversOf((await readEntries(settings)) ?? {}, {

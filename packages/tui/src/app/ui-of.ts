@@ -52,7 +52,7 @@ export function uiOf(
         }),
       )) === true,
     ask: (title, options = {}) => app.show(textQuestion({ title, ...options })),
-    view: async (title, lines) => void (await app.show(viewer([{ title, lines }]))),
+    view: (title, lines) => app.show(viewer([{ title, lines }])),
     show: (overlay) => app.show(overlay),
     run: (line) => runLine(host.registry, line, host.caller),
     send,

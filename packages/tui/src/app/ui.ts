@@ -27,7 +27,7 @@ export interface Ui {
     title: string,
     options?: { readonly masked?: boolean; readonly preset?: string },
   ) => Promise<string | undefined>;
-  readonly view: (title: string, lines: readonly Line[]) => Promise<void>;
+  readonly view: (title: string, lines: readonly Line[]) => Promise<unknown>;
   readonly show: <Result>(overlay: Overlay<Result>) => Promise<Result | undefined>;
   /** Runs a command of the registry as the user's own. */
   readonly run: (line: string) => Promise<LineResult>;

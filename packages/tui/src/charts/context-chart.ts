@@ -12,8 +12,9 @@ export interface ContextParts {
 }
 
 /** Each part has a sign of its own too, for those who do not see the colours. */
-const LOOKS: readonly { readonly sign: string; readonly role: Role }[] = [
-  { sign: '█', role: 'accent' },
+const FIRST_LOOK: { readonly sign: string; readonly role: Role } = { sign: '█', role: 'accent' };
+const LOOKS: readonly (typeof FIRST_LOOK)[] = [
+  FIRST_LOOK,
   { sign: '▓', role: 'keyword' },
   { sign: '▒', role: 'success' },
   { sign: '▞', role: 'warning' },
@@ -43,7 +44,7 @@ export function contextChart({ parts, limit }: ContextParts, columns: number): r
     ...parts.map(({ name, tokens }, index) => ({
       name: sanitise(name),
       tokens,
-      ...(LOOKS[index % LOOKS.length] ?? { sign: '█' }),
+      ...(LOOKS[index % LOOKS.length] ?? FIRST_LOOK),
     })),
     { name: 'Free', tokens: Math.max(0, limit - used), sign: '░', role: 'muted' as const },
   ];
@@ -51,10 +52,10 @@ export function contextChart({ parts, limit }: ContextParts, columns: number): r
     all.map(({ tokens }) => tokens),
     Math.min(columns, WIDEST_BAR),
   );
-  const drawn = all.map(({ sign, role }, index) => span(sign.repeat(cells[index] ?? 0), role && { role }));
+  const drawn = all.map(({ sign, role }, index) => span(sign.repeat(cells[index] ?? 0), { role }));
   const names = Math.max(...all.map(({ name }) => lineWidth(line(name))));
   const legend = all.map(({ name, tokens, sign, role }) => [
-    span(`${sign} `, role && { role }),
+    span(`${sign} `, { role }),
     ...padEnd(line(name), names),
     span(`  ${count(tokens).padStart(5)}  ${share(tokens, Math.max(limit, used)).padStart(5)}`, { role: 'muted' }),
   ]);

@@ -91,7 +91,7 @@ function dayRows(
   const bars = Math.max(SHORTEST_BAR, Math.min(WIDEST_BAR, columns - names - NUMBER - 3));
   return days.map(({ day, dollars }) => [
     ...padEnd(line(sanitise(day)), names),
-    span(`${money(dollars).padStart(NUMBER + 1)}`),
+    span(money(dollars).padStart(NUMBER + 1)),
     span(`  ${bar(dollars / most, bars)}`.trimEnd(), { role: 'accent' }),
   ]);
 }

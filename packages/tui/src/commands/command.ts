@@ -26,11 +26,5 @@ export interface SlashCommand {
   readonly run: (args: string, ui: Ui) => Promise<void>;
 }
 
-/** Where commands come from, beside those of our own. */
-export interface CommandSource {
-  readonly name: SlashSource;
-  readonly commands: () => readonly SlashCommand[];
-}
-
 /** A command of our own. */
 export type BuiltIn = Omit<SlashCommand, 'source'>;

@@ -1,4 +1,4 @@
-import { contextBar } from '../charts/context-bar.ts';
+import { contextChart } from '../charts/context-chart.ts';
 import type { BuiltIn } from './command.ts';
 
 export const context: BuiltIn = {
@@ -7,6 +7,17 @@ export const context: BuiltIn = {
   run: async (_, ui) => {
     const conversation = ui.talk?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
-    ui.print(contextBar(conversation.contextParts, conversation.context, ui.columns));
+    const { system, tools, prompts, answers, results, summary } = conversation.contextParts;
+    const parts = [
+      { name: 'System prompt', tokens: system },
+      { name: 'Tools', tokens: tools },
+      { name: 'Prompts', tokens: prompts },
+      { name: 'Answers', tokens: answers },
+      { name: 'Results of tools', tokens: results },
+      { name: 'Summary', tokens: summary },
+    ];
+    ui.print(
+      contextChart({ parts: parts.filter(({ tokens }) => tokens > 0), limit: conversation.model.window }, ui.columns),
+    );
   },
 };

@@ -1,5 +1,7 @@
-import { spendingOf } from '@helve/assistant';
-import { costTable } from '../charts/cost-table.ts';
+import { addUsage, NO_USAGE, spendingOf, type Spent } from '@helve/assistant';
+import { costChart, type Costs } from '../charts/cost-chart.ts';
+import { money } from '../charts/figures.ts';
+import { line } from '../text/span.ts';
 import type { BuiltIn } from './command.ts';
 
 export const cost: BuiltIn = {
@@ -7,7 +9,31 @@ export const cost: BuiltIn = {
   description: 'Show what was spent, by model and day',
   run: async (_, ui) => {
     const { home, cwd } = ui.host;
-    const { totals } = ui.talk?.conversation ?? {};
-    ui.print(costTable(await spendingOf(home, cwd), totals, ui.columns));
+    const here = ui.talk?.conversation.totals.cost ?? 0;
+    ui.print([
+      line(`This conversation: ${money(here)}. All in this project:`, { bold: true }),
+      [],
+      ...costChart(toCosts(await spendingOf(home, cwd)), ui.columns),
+    ]);
   },
 };
+
+function toCosts(spent: readonly Spent[]): Costs {
+  const names = [...new Set(spent.map(({ model }) => model))];
+  const days = [...new Set(spent.map(({ day }) => day))];
+  const dollarsOf = (some: readonly Spent[]) => some.reduce((sum, each) => sum + each.cost, 0);
+  return {
+    models: names.map((model) => {
+      const own = spent.filter((each) => each.model === model);
+      const usage = own.reduce((sum, each) => addUsage(sum, each.usage), NO_USAGE);
+      return {
+        model,
+        inputTokens: usage.input + usage.cacheWrite,
+        outputTokens: usage.output,
+        cachedTokens: usage.cacheRead,
+        dollars: dollarsOf(own),
+      };
+    }),
+    days: days.map((day) => ({ day, dollars: dollarsOf(spent.filter((each) => each.day === day)) })),
+  };
+}

@@ -1,6 +1,6 @@
 import type { Model } from '@helve/assistant';
 import { changeSettings } from '@helve/registry';
-import { formatTokens } from '../charts/format.ts';
+import { count } from '../charts/figures.ts';
 import type { BuiltIn } from './command.ts';
 
 export const model: BuiltIn = {
@@ -29,5 +29,5 @@ export const model: BuiltIn = {
 
 /** `Claude Opus 4.6 (1M)`. */
 function describeModel({ name, window }: Model): string {
-  return `${name} (${formatTokens(window)})`;
+  return `${name} (${count(window)})`;
 }

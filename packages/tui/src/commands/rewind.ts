@@ -36,7 +36,10 @@ export const rewind: BuiltIn = {
 };
 
 async function pickPoint(points: readonly RewindPoint[], ui: Ui): Promise<RewindPoint | undefined> {
-  if (points.length === 0) return void ui.notice('Nothing was said yet.');
+  if (points.length === 0) {
+    ui.notice('Nothing was said yet.');
+    return undefined;
+  }
   return ui.choose({
     title: 'Back to before',
     searchable: true,

@@ -30,7 +30,7 @@ export function changedRegion(before: string, after: string): readonly DiffLine[
 /** Reads what `diff -u` or git writes, or the preview of an edit: its path, then lines with `- ` and `+ `. */
 export function parseDiff(text: string): readonly Diff[] {
   const lines = linesOf(text);
-  return lines.some((line) => /^@@ /.test(line)) ? parseUnified(lines) : [parsePreview(lines)];
+  return lines.some((line) => line.startsWith('@@ ')) ? parseUnified(lines) : [parsePreview(lines)];
 }
 
 function parsePreview([path, ...lines]: readonly string[]): Diff {

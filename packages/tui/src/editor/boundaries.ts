@@ -7,7 +7,7 @@ export interface Range {
   readonly end: number;
 }
 
-interface Word extends Range {
+export interface Word extends Range {
   /** Not white space and not punctuation. */
   readonly isWord: boolean;
 }

@@ -77,10 +77,9 @@ export class FuzzyScorer {
       const [first = 0, last = 0] = [this.#first[letter], this.#last[letter]];
       // The best score of the letters before, with a gap to here.
       let withGap = NONE;
-      let seen = letter === 0 ? first : (this.#first[letter - 1] ?? 0);
+      let seen = letter === 0 ? columns : (this.#first[letter - 1] ?? 0);
       for (let place = first; place <= last; place++) {
-        for (; letter > 0 && seen < place - 1; seen++)
-          withGap = Math.max(withGap, this.#at(letter - 1, seen, columns) - GAP);
+        for (; seen < place - 1; seen++) withGap = Math.max(withGap, this.#at(letter - 1, seen, columns) - GAP);
         if (lower.charCodeAt(place) !== wanted) {
           scores[letter * columns + place] = NONE;
           continue;

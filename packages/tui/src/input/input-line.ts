@@ -206,7 +206,7 @@ export class InputLine {
 
   #pressInSearch(search: HistorySearch, key: Key): InputOutcome {
     const { entries } = this.#history;
-    const isCtrl = 'ctrl' in key && key.ctrl === true;
+    const isCtrl = 'ctrl' in key;
     if (key.name === 'text' || key.name === 'space') {
       this.#search = searchFor(entries, search, search.query + (key.name === 'text' ? key.text : ' '));
     } else if (key.name === 'backspace') {

@@ -24,6 +24,8 @@ const LONG_PARAGRAPH = 800;
 const LONGEST_PARAGRAPH = 1_600;
 /** A table of more rows is shown so far; its columns are then fixed. */
 const LONG_TABLE = 40;
+/** Marks of quotes and lists deeper than this are text. */
+const DEEPEST = 40;
 
 interface List {
   /** `-`, `+`, `*`, `.` or `)`: another one begins another list. */
@@ -173,7 +175,7 @@ export class BlockParser {
       const level = setextLevel(rest);
       if (level !== undefined) return this.#setextHeading(this.#leaf, level);
     }
-    while (indentOf(rest) < 4 && !isRule(rest)) {
+    while (indentOf(rest) < 4 && matched < DEEPEST && !isRule(rest)) {
       const quote = quoteMarker(rest);
       if (quote !== undefined) {
         this.#openContainer(matched, { kind: 'quote' });

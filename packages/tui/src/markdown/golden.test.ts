@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { plainText } from '../text/span.ts';
 import { loadHighlighter } from './highlight.ts';
-import { renderBlocks } from './render.ts';
+import { renderBlocks, renderTail } from './render.ts';
 import { MarkdownStream } from './stream.ts';
 
 beforeAll(loadHighlighter);
@@ -144,4 +144,15 @@ it('shows an answer in 200 columns', () => {
     Done.
     "
   `);
+});
+
+it('never shows a mark while an answer arrives, character by character', () => {
+  const stream = new MarkdownStream();
+  const seen = new Set<string>();
+  for (const character of ANSWER) {
+    stream.append(character);
+    const rows = renderTail(stream.rest, { columns: 80, rows: 24 });
+    for (const row of rows.map(plainText)) if (/\*\*|`|\]\(|\[[ x]\]|^\s*(?:#|\||[-*] )|--/.test(row)) seen.add(row);
+  }
+  expect([...seen]).toEqual([]);
 });

@@ -3,11 +3,15 @@ interface Mark {
   readonly length: number;
 }
 
+/** Longer text is left as it is: only a line that no one wrote by hand is so long. */
+const LONGEST = 6_000;
+
 /**
  * Ends what a text that is still being written has begun: `**bol` becomes `**bol**`, a link without its address its text.
  * Marks at the very end, of which it is not known yet whether they begin or end something, are left away.
  */
 export function heal(text: string): string {
+  if (text.length > LONGEST) return text;
   const open: Mark[] = [];
   let healed = '';
   /** Where, in what was healed so far, the bracket of a possible link stands. */
@@ -80,6 +84,6 @@ function note(open: Mark[], character: string, length: number, before: string, a
 function closed(text: string, open: readonly Mark[], bracket: number): string {
   const start = bracket > 0 && text.charAt(bracket - 1) === '!' ? bracket - 1 : bracket;
   const unlinked = bracket >= 0 ? text.slice(0, start) + text.slice(bracket + 1) : text;
-  const ends = [...open].reverse().map(({ character, length }) => character.repeat(length));
+  const ends = open.toReversed().map(({ character, length }) => character.repeat(length));
   return ends.length === 0 ? unlinked : unlinked.trimEnd() + ends.join('');
 }

@@ -1,6 +1,7 @@
 import { Lexer } from 'marked';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plainText } from '../text/span.ts';
+import { width } from '../text/width.ts';
 import { loadHighlighter } from './highlight.ts';
 import { renderBlocks, renderTail } from './render.ts';
 import { MarkdownStream } from './stream.ts';
@@ -90,6 +91,27 @@ describe('what is long', () => {
     const { committed, mostOpen } = stream('x'.repeat(10_000).match(/.{1,50}/g) ?? []);
     expect(committed.join('')).toBe('x'.repeat(10_000));
     expect(mostOpen).toBeLessThanOrEqual(40);
+  });
+});
+
+describe('what no one writes by hand', () => {
+  it.each([
+    ['brackets', '['.repeat(10_000)],
+    ['stars', '*a '.repeat(2_000)],
+    ['backticks', '` `` '.repeat(2_000)],
+    ['quotes in quotes', `${'> '.repeat(2_000)}x`],
+    ['items in items', `${'- '.repeat(2_000)}x`],
+    ['links in links', '[a]('.repeat(2_000)],
+    ['a long heading', `# ${'*a '.repeat(4_000)}`],
+    ['a table of many columns', `${'|'.repeat(2_000)}\n${'|-'.repeat(2_000)}\n${'|a'.repeat(2_000)}`],
+    ['a long row below the header', `| a |\n| ${':-'.repeat(5_000)} x`],
+    ['spaces', `${' '.repeat(20_000)}x`],
+    ['carriage returns', `${'\r'.repeat(20_000)}x`],
+    ['beginnings of control strings', '\u0090'.repeat(20_000)],
+    ['data in one line', `\`\`\`json\n${'[{"a": "b"}, '.repeat(2_000)}`],
+  ])('gets through %s', (_, text) => {
+    const { committed } = stream(text.match(/[^]{1,1000}/g) ?? []);
+    for (const row of committed) expect(width(row)).toBeLessThanOrEqual(80);
   });
 });
 

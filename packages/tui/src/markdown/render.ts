@@ -34,7 +34,7 @@ export function renderTail(
   options: RenderOptions & { readonly rows: number },
 ): readonly Line[] {
   const rows: Line[] = [];
-  for (const block of [...blocks].reverse()) {
+  for (const block of blocks.toReversed()) {
     if (rows.length >= options.rows) break;
     rows.unshift(...renderBlock(block, options));
   }

@@ -8,6 +8,8 @@ import { columnSizes } from './table.ts';
 /** A line of a paragraph longer than this is cut at the end of a sentence. */
 const LONG_LINE = 1_600;
 const SHORTEST_CUT = 800;
+/** A longer line is text, or a row below the header of a very wide table. */
+const LONGEST_MARK = 120;
 
 /**
  * Markdown as it arrives. Blocks that cannot change any more are given away once; what is left is short, and only that is
@@ -118,9 +120,11 @@ function shownOf(line: string, isInCode: boolean): string {
     '',
   );
   if (isInCode) return /^\s*[`~]+\s*$/.test(whole) ? '' : whole;
+  const trimmed = whole.trim();
+  if (trimmed.length > LONGEST_MARK) return /^[|: -]+$/.test(trimmed) ? '' : whole;
   const mayBeMark =
-    /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)*(?:[*_`~#=+-]+|[|:\s-]+|\d{1,9}[.)]?|\[[ xX]?\]?|[`~]{3,}[^`]*)?\s*$/;
-  return mayBeMark.test(whole) ? '' : whole;
+    /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)*(?:[*_`~#=+-]+|[|:\s-]+|\d{1,9}[.)]?|\[[ xX]?\]?|[`~]{3,}[^`]*)?$/;
+  return mayBeMark.test(trimmed) ? '' : whole;
 }
 
 /** The last block with its marks closed. A row of cells is taken for the header of a table before the row below it is there. */

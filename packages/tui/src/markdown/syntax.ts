@@ -66,7 +66,13 @@ export function isFenceEnd(text: string, { mark }: Fence): boolean {
 export function atxHeading(text: string): { readonly level: number; readonly text: string } | undefined {
   const found = /^ {0,3}(#{1,6})(?: +(.*))?$/.exec(text);
   if (!found) return undefined;
-  return { level: found[1]?.length ?? 1, text: (found[2] ?? '').replace(/(?:^| +)#+ *$/, '').trim() };
+  return {
+    level: found[1]?.length ?? 1,
+    text: (found[2] ?? '')
+      .trim()
+      .replace(/(?:^| )#+$/, '')
+      .trim(),
+  };
 }
 
 export function setextLevel(text: string): number | undefined {
@@ -80,7 +86,7 @@ export function isRule(text: string): boolean {
 
 /** The row below the header of a table: `| --- | :-: |`. */
 export function isDelimiterRow(text: string): boolean {
-  return text.includes('-') && /^ {0,3}\|?[ :-]+(?:\|[ :-]+)*\|? *$/.test(text) && cellsOf(text).every(isDelimiter);
+  return /^[|:-][ |:-]*$/.test(text.trim()) && cellsOf(text).every(isDelimiter);
 }
 
 export function tableAlignments(text: string): readonly Alignment[] {

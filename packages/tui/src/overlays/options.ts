@@ -6,7 +6,7 @@ import { clip } from '../text/wrap.ts';
 /** Where the arrows lead in a list of so many; the ends meet. Undefined where the key is none of them. */
 export function moveSelection(key: Key, selected: number, count: number, page = 8): number | undefined {
   if (count === 0) return undefined;
-  const isCtrl = 'ctrl' in key && key.ctrl === true;
+  const isCtrl = 'ctrl' in key;
   if (key.name === 'up' || (isCtrl && key.name === 'p')) return (selected - 1 + count) % count;
   if (key.name === 'down' || (isCtrl && key.name === 'n')) return (selected + 1) % count;
   if (key.name === 'pageup') return Math.max(0, selected - page);

@@ -28,5 +28,5 @@ export interface Overlay<Result> {
 export const IGNORED = { ignored: true } as const;
 
 export function isLeaving(key: Key): boolean {
-  return (key.name === 'escape' && !('ctrl' in key)) || (key.name === 'c' && 'ctrl' in key && key.ctrl === true);
+  return key.name === 'escape' || (key.name === 'c' && 'ctrl' in key);
 }

@@ -50,7 +50,7 @@ function typed(editor: EditorState, key: Key): EditorState | undefined {
   if (key.name === 'text') return insert(editor, key.text);
   if (key.name === 'paste') return insert(editor, key.text.replace(/\s*\n\s*/g, ' ').trim());
   if (key.name === 'space') return insert(editor, ' ');
-  const isCtrl = 'ctrl' in key && key.ctrl === true;
+  const isCtrl = 'ctrl' in key;
   if (key.name === 'backspace') return deleteBack(editor);
   if (key.name === 'left') return left(editor);
   if (key.name === 'right') return right(editor);

@@ -58,8 +58,9 @@ export class Screen {
     const live = wanted.slice(-Math.max(1, this.#output.rows - 1));
     const cut = wanted.length - live.length;
     const caret = wantedCaret && { ...wantedCaret, row: Math.max(0, wantedCaret.row - cut) };
-    const isAnew = finished.length > 0 || this.#columns !== this.#output.columns;
-    const drawn = isAnew ? this.#drawAnew(finished, live) : this.#drawChanges(live);
+    const drawn = this.#isInPlace(finished)
+      ? this.#insertAbove(finished) + this.#drawChanges(live)
+      : this.#drawAnew(finished, live);
     const placed = this.#placeCaret(caret);
     if (drawn !== '' || placed !== '') this.#output.write(`${BEGIN_UPDATE}${drawn}${placed}${END_UPDATE}`);
   }
@@ -75,6 +76,26 @@ export class Screen {
     this.#live = [];
     this.#at = { row: 0, column: 0 };
     this.#caretShown = true;
+  }
+
+  /** Whether the live region can stay as it is while rows are put above it. */
+  #isInPlace(finished: readonly PaintedRow[]): boolean {
+    const { rows, columns } = this.#output;
+    if (columns !== this.#columns) return false;
+    return finished.length === 0 || (this.#live.length > 0 && this.#live.length + finished.length <= rows);
+  }
+
+  /**
+   * Makes room above the live region and writes finished rows there. New lines at the bottom move everything up, with
+   * what is at the top into the scrollback; lines inserted above the live region push it down to where it was.
+   */
+  #insertAbove(finished: readonly PaintedRow[]): string {
+    const { length } = finished;
+    if (length === 0) return '';
+    const last = this.#live.length - 1;
+    const room = `${down(last - this.#at.row)}\r${'\n'.repeat(length)}${up(last + length)}\x1b[${length}L`;
+    this.#at = { row: 0, column: 0 };
+    return room + finished.map(({ text }) => `${text}\r\n`).join('');
   }
 
   /** Writes finished rows where the live region was, and that below them. */

@@ -97,7 +97,8 @@ function beginTurn(state: ScreenState, now: number): ScreenState {
   return { ...state, turn: { startedAt: now, phase: 'thinking', tools: [], thought: '', tokens: 0 } };
 }
 
-function withoutTurn({ turn: _, ...rest }: ScreenState): ScreenState {
+function withoutTurn(state: ScreenState): ScreenState {
+  const { turn: _, ...rest } = state;
   return rest;
 }
 

@@ -11,17 +11,24 @@ const SAFE = /^[\u0020-\u007e]*$/;
  * and soft hyphens and byte order marks, of which terminals disagree whether they take a cell.
  */
 const UNSAFE =
-  /(?:\u001b\[|\u009b)[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)|\u001b[\u0020-\u002f]+[\u0030-\u007e]|\u001b[=>78cDEHMNOZn|}~]|[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+  /(?:\u001b\[|\u009b)[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u0090-\u009f]*(?:\u0007|\u001b\\|\u009c)|\u001b[\u0020-\u002f]+[\u0030-\u007e]|\u001b[=>78cDEHMNOZn|}~]|[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 /** Makes any text safe to show on one row: nothing in it can move the cursor, change a colour or turn the text around. */
 export function sanitise(text: string): string {
   if (SAFE.test(text)) return text;
-  return expandTabs(text.replace(/\r+$/, '').replace(UNSAFE, symbolOf));
+  return expandTabs(withoutLineEnd(text).replace(UNSAFE, symbolOf));
 }
 
 /** The same for each line of a text. */
 export function sanitiseLines(text: string): readonly string[] {
   return text.split('\n').map(sanitise);
+}
+
+/** A file of Windows has a carriage return before each line break. */
+function withoutLineEnd(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '\r') end--;
+  return text.slice(0, end);
 }
 
 function symbolOf(match: string): string {

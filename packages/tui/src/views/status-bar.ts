@@ -1,4 +1,5 @@
-import { formatMoney, formatTokens } from '../charts/format.ts';
+import { contextFigure, contextRole } from '../charts/context-chart.ts';
+import { money } from '../charts/figures.ts';
 import type { StatusView, TurnView } from '../state/state.ts';
 import { phaseName } from '../state/reduce.ts';
 import { type Line, type Role, span, type Span } from '../text/span.ts';
@@ -32,19 +33,14 @@ function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Fi
   yield { spans: [span('Mode: ', { role: 'muted' }), span(status.mode, modeStyle(status.mode))], weight: 9 };
   yield { spans: status.model === undefined ? muted('no model') : muted(status.model), weight: 7 };
   if (status.context) {
-    const { percent, tokens, window } = status.context;
-    const shown = `${Math.round(percent)}% (${formatTokens(tokens)}/${formatTokens(window)})`;
-    yield { spans: [span('Context: ', { role: 'muted' }), span(shown, { role: contextRole(percent) })], weight: 8 };
+    const { tokens, window } = status.context;
+    const figure = span(contextFigure(tokens, window), { role: contextRole(tokens, window) });
+    yield { spans: [span('Context: ', { role: 'muted' }), figure], weight: 8 };
   }
   yield { spans: muted(`msgs: ${status.messages}`), weight: 4 };
   if (turn) yield { spans: [span(phaseName(turn.phase), { role: 'accent' })], weight: 6 };
-  if (status.cost > 0) yield { spans: muted(formatMoney(status.cost)), weight: 5 };
+  if (status.cost > 0) yield { spans: muted(money(status.cost)), weight: 5 };
   if (status.branch !== undefined) yield { spans: muted(status.branch), weight: 3 };
-}
-
-/** Green below 70 %, yellow below 90 %, then red. */
-export function contextRole(percent: number): Role {
-  return percent >= 90 ? 'error' : percent >= 70 ? 'warning' : 'success';
 }
 
 function modeStyle(mode: StatusView['mode']): { readonly role: Role } {

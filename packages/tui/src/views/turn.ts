@@ -1,4 +1,4 @@
-import { formatDuration, formatTokens } from '../charts/format.ts';
+import { count, duration } from '../charts/figures.ts';
 import { renderTail } from '../markdown/render.ts';
 import { phaseName } from '../state/reduce.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
@@ -48,8 +48,8 @@ function drawThought({ thought, phase }: TurnView, columns: number): readonly Li
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
   const facts = [
-    formatDuration(now - startedAt),
-    ...(tokens >= 1 ? [`${formatTokens(Math.round(tokens))} tokens`] : []),
+    duration(now - startedAt),
+    ...(tokens >= 1 ? [`${count(Math.round(tokens))} tokens`] : []),
     'esc to stop',
   ];
   return clip(

@@ -4,7 +4,7 @@ import { briefServers, viewServers } from '../../mcp/view.ts';
 
 export const command = defineCommand({
   path: 'mcp servers',
-  summary: 'Show the MCP servers of the settings and of the project, and which of them run',
+  summary: 'Show the MCP servers of the settings, the project and plugins, and which of them run',
   effect: 'inspect',
   lives: 'service',
   input: v.object({}),
@@ -12,7 +12,7 @@ export const command = defineCommand({
     servers: v.array(
       v.object({
         name: v.string(),
-        scope: v.picklist(['user', 'project', 'manual']),
+        scope: v.picklist(['user', 'project', 'plugin', 'manual']),
         source: v.string(),
         transport: v.picklist(['stdio', 'http', 'sse', 'unknown']),
         runs: v.string(),

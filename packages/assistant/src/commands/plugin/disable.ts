@@ -1,0 +1,17 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { installedName, settingsScope } from './outputs.ts';
+
+export const command = defineCommand({
+  path: 'plugin disable',
+  summary: 'Turn a plugin off without taking it away',
+  effect: 'execute',
+  input: v.object({ name: installedName(), scope: settingsScope() }),
+  output: v.object({ id: v.string(), enabled: v.boolean() }),
+  examples: ['helve plugin disable --name audit'],
+  run: async () => {
+    const { setEnabled } = await import('../../plugins/installed.ts');
+    return (input, context) => setEnabled({ ...input, on: false }, context);
+  },
+  render: { person: ({ id, enabled }) => `${id} is ${enabled ? 'on' : 'off'}`, brief: ({ id }) => id },
+});

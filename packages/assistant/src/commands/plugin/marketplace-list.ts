@@ -1,0 +1,19 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { viewMarketplaces } from '../../plugins/view.ts';
+import { marketplaceOutput } from './outputs.ts';
+
+export const command = defineCommand({
+  path: 'plugin marketplace list',
+  summary: 'Show the marketplaces that are known and the plugins that they have',
+  effect: 'inspect',
+  input: v.object({}),
+  output: v.object({ marketplaces: v.array(marketplaceOutput) }),
+  examples: ['helve plugin marketplace list'],
+  run: async () => (await import('../../plugins/marketplace-commands.ts')).list,
+  render: {
+    model: viewMarketplaces,
+    person: viewMarketplaces,
+    brief: ({ marketplaces }) => `${marketplaces.length} marketplaces`,
+  },
+});

@@ -1,0 +1,39 @@
+import { choice, text } from '@helve/registry';
+import * as v from 'valibot';
+
+const brings = { skills: v.array(v.string()), agents: v.array(v.string()), runs: v.array(v.string()) };
+
+export const installedOutput = v.object({
+  id: v.string(),
+  version: v.string(),
+  folder: v.string(),
+  enabled: v.boolean(),
+  previous: v.exactOptional(v.string()),
+  ...brings,
+});
+
+export const listedOutput = v.object({
+  id: v.string(),
+  version: v.string(),
+  description: v.string(),
+  enabled: v.boolean(),
+  trusted: v.boolean(),
+  source: v.string(),
+  available: v.exactOptional(v.pipe(v.string(), v.description('A newer version that its marketplace has'))),
+  problem: v.exactOptional(v.string()),
+  ...brings,
+});
+
+export const marketplaceOutput = v.object({
+  name: v.string(),
+  source: v.string(),
+  added: v.boolean(),
+  updatedAt: v.exactOptional(v.string()),
+  plugins: v.array(v.object({ name: v.string(), description: v.string(), version: v.exactOptional(v.string()) })),
+  problem: v.exactOptional(v.string()),
+});
+
+export const installedName = () => text('An installed plugin: its name, with @ and its marketplace if need be');
+
+export const settingsScope = () =>
+  v.optional(choice(['user', 'project', 'local'], 'Whose settings turn it on or off'), 'user');

@@ -1,0 +1,22 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { viewInstalled } from '../../plugins/view.ts';
+import { installedName, installedOutput } from './outputs.ts';
+
+export const command = defineCommand({
+  path: 'plugin update',
+  summary: 'Install newer versions of plugins, which is to consent to what those run',
+  effect: 'execute',
+  input: v.object({ name: v.optional(installedName()) }),
+  output: v.object({ updated: v.array(installedOutput), current: v.array(v.string()) }),
+  examples: ['helve plugin update', 'helve plugin update --name audit'],
+  run: async () => {
+    const { updatePlugins } = await import('../../plugins/installed.ts');
+    return ({ name }, context) => updatePlugins(name, context);
+  },
+  render: {
+    person: ({ updated, current }) =>
+      [...updated.map(viewInstalled), ...current.map((id) => `${id} is up to date`)].join('\n') || 'No plugins.',
+    brief: ({ updated }) => `${updated.length} updated`,
+  },
+});

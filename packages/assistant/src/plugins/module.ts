@@ -1,0 +1,18 @@
+import { defineModule } from '@helve/registry';
+
+export const pluginModule = defineModule({
+  name: 'plugin',
+  summary: 'Skills, agents, hooks and MCP servers that others bundled',
+  actions: {
+    install: () => import('../commands/plugin/install.ts'),
+    uninstall: () => import('../commands/plugin/uninstall.ts'),
+    update: () => import('../commands/plugin/update.ts'),
+    enable: () => import('../commands/plugin/enable.ts'),
+    disable: () => import('../commands/plugin/disable.ts'),
+    list: () => import('../commands/plugin/list.ts'),
+    'marketplace add': () => import('../commands/plugin/marketplace-add.ts'),
+    'marketplace remove': () => import('../commands/plugin/marketplace-remove.ts'),
+    'marketplace list': () => import('../commands/plugin/marketplace-list.ts'),
+    'marketplace update': () => import('../commands/plugin/marketplace-update.ts'),
+  },
+});

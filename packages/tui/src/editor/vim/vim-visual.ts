@@ -1,0 +1,102 @@
+import { lineAt, nextBoundary, previousBoundary } from '../boundaries.ts';
+import { edit, type EditorState, moveTo } from '../state.ts';
+import type { VimCommand } from './vim-command.ts';
+import { motionOf } from './vim-motion.ts';
+import { insertAt, move } from './vim-normal.ts';
+import { objectAt } from './vim-object.ts';
+import { copy, joinLines, linesAround, remove, replace, type Target, toggleCase } from './vim-operate.ts';
+import type { VimMode, VimState, VimStep } from './vim-state.ts';
+
+/** Runs a command on what is selected, or one that selects more or less. */
+export function runSelecting(step: VimStep, command: VimCommand): VimStep {
+  const { vim, editor } = step;
+  const { verb, count, character = '' } = command;
+  const target = selected(vim, editor);
+  const done = (changed: EditorState) => endSelection({ vim, editor: changed });
+  switch (verb) {
+    case 'd':
+    case 'x':
+    case 'X':
+    case 'D':
+      return done(remove(editor, target));
+    case 'c':
+    case 's':
+    case 'S':
+    case 'C': {
+      const { vim: ended, editor: replaced } = done(replace(editor, target));
+      return insertAt(ended, editor, replaced, { count: 1 });
+    }
+    case 'y':
+    case 'Y':
+      return done(moveTo(copy(editor, target), target.start));
+    case '~':
+      return done(toggleCase(editor, target, target.start));
+    case 'J':
+      return done(joinLines(moveTo(editor, target.start), Math.max(1, linesIn(editor, target) - 1)));
+    case 'p':
+    case 'P':
+      return done(exchange(editor, target, count));
+    case 'v':
+      return switchTo(step, 'visual');
+    case 'V':
+      return switchTo(step, 'visual line');
+    case 'o':
+      return { vim: { ...vim, selectedFrom: editor.caret }, editor: moveTo(editor, vim.selectedFrom ?? editor.caret) };
+    case 'i':
+    case 'a': {
+      const object = objectAt(editor.text, editor.caret, verb, character);
+      if (!object || object.start === object.end) return step;
+      const last = previousBoundary(editor.text, object.end);
+      return { vim: { ...vim, selectedFrom: object.start }, editor: moveTo(editor, last) };
+    }
+    default: {
+      const motion = motionOf(editor, command, vim.find);
+      return motion ? move(vim, editor, motion) : step;
+    }
+  }
+}
+
+export function endSelection({ vim, editor }: VimStep): VimStep {
+  const { selectedFrom: _, ...kept } = vim;
+  return { vim: { ...kept, mode: 'normal' }, editor: withoutAnchor(editor) };
+}
+
+/** Tells the editor what is selected, for its rows to show; the character at the caret has the cursor on it. */
+export function showSelection(vim: VimState, editor: EditorState): EditorState {
+  const { mode, selectedFrom: from } = vim;
+  if (from === undefined || mode === 'normal' || mode === 'insert') return withoutAnchor(editor);
+  const isForward = from <= editor.caret;
+  if (mode === 'visual') return { ...editor, anchor: isForward ? from : nextBoundary(editor.text, from) };
+  const line = lineAt(editor.text, from);
+  return { ...editor, anchor: isForward ? line.start : line.end };
+}
+
+function switchTo(step: VimStep, mode: VimMode): VimStep {
+  return step.vim.mode === mode ? endSelection(step) : { ...step, vim: { ...step.vim, mode } };
+}
+
+function selected({ mode, selectedFrom }: VimState, { text, caret }: EditorState): Target {
+  const from = Math.min(selectedFrom ?? caret, text.length);
+  const range = { start: Math.min(from, caret), end: Math.max(from, caret) };
+  if (mode === 'visual line') return linesAround(text, range);
+  return { start: range.start, end: nextBoundary(text, range.end), lines: false };
+}
+
+function linesIn({ text }: EditorState, { start, end }: Target): number {
+  return text.slice(start, end).split('\n').length;
+}
+
+/** Puts what was copied in place of what is selected, which is copied in its turn. */
+function exchange(editor: EditorState, target: Target, count: number): EditorState {
+  const copied = editor.killRing.at(-1);
+  if (copied === undefined) return editor;
+  const { start, end, lines } = target;
+  const text = lines ? copied.repeat(count).replace(/\n$/, '') : copied.repeat(count);
+  const exchanged = edit(copy(editor, target), { start, end, text });
+  return moveTo(exchanged, lines ? start : previousBoundary(exchanged.text, exchanged.caret));
+}
+
+function withoutAnchor(editor: EditorState): EditorState {
+  const { anchor: _, ...kept } = editor;
+  return kept;
+}
