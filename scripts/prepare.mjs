@@ -22,6 +22,8 @@ const TOOLS = {
   asciinema: 'asciinema',
   chromium: 'chromium',
   openssl: 'openssl',
+  'dbus-daemon': 'dbus',
+  'gnome-keyring-daemon': 'gnome-keyring',
 };
 
 const steps = argv.slice(2);

@@ -94,6 +94,31 @@ describe('a conversation that fills the window', () => {
     expect(log.filter(({ type }) => type === 'compaction')).toHaveLength(2);
   });
 
+  it('has hooks before and after, which may add to the summary or refuse it', async () => {
+    const hook = (command: string) => [{ hooks: [{ type: 'command', command }] }];
+    const note = `cat >> before.jsonl; echo '{"hookSpecificOutput":{"additionalContext":"Keep the recipe"}}'`;
+    const hooks = { PreCompact: hook(note), PostCompact: hook('cat >> after.jsonl') };
+    const { ask, server, dir } = await openAssistant(script, {}, { ...settings(), hooks });
+    await ask('First', ['--model', 'claude-sonnet-4-6']);
+    await ask('Second', ['-c', '--model', 'claude-sonnet-4-6']);
+    const read = async (name: string) => JSON.parse(await readFile(join(dir, name), 'utf8'));
+    expect(await read('before.jsonl')).toMatchObject({ hook_event_name: 'PreCompact', trigger: 'auto' });
+    expect(await read('after.jsonl')).toMatchObject({
+      hook_event_name: 'PostCompact',
+      trigger: 'auto',
+      compact_summary: expect.stringContaining('## Goal'),
+    });
+    expect(server.requests.find(({ text }) => isSummary(text))?.text).toContain('Keep the recipe');
+    const refusing = { ...settings(), hooks: { PreCompact: hook('echo not now >&2; exit 2') } };
+    const other = await openAssistant(script, {}, refusing);
+    await other.ask('First', ['--model', 'claude-sonnet-4-6']);
+    const { code } = await other.ask('Second', ['-c', '--model', 'claude-sonnet-4-6']);
+    expect({ code, summaries: other.server.requests.filter(({ text }) => isSummary(text)).length }).toEqual({
+      code: 0,
+      summaries: 0,
+    });
+  });
+
   it('is not where the settings say so', async () => {
     const { ask, server } = await openAssistant(script, {}, settings(false));
     await ask('First', ['--model', 'claude-sonnet-4-6']);

@@ -2,10 +2,12 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { firstRun } from '../packages/assistant/src/first-run/first-run.ts';
 import { TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
 import { openAssistant } from './kit/assistant.ts';
 import { openSandbox } from './kit/helve.ts';
+import { startKeyring } from './kit/keyring.ts';
 
 const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
 
@@ -51,6 +53,21 @@ describe('the key', () => {
     expect(await sandbox.ask('Hi')).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
     await chmod(file, 0o644);
     expect(await sandbox.ask('Hi')).toMatchObject({ code: 2, stderr: expect.stringContaining('others may read it') });
+  });
+
+  it('that the first run asked for is in the keyring of the system, and read from there', async () => {
+    const sandbox = await openAssistant(() => ({ text: 'ok' }));
+    delete sandbox.env.ANTHROPIC_API_KEY;
+    const address = await startKeyring(sandbox.env.HOME ?? '');
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', address);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const answers = { apiKey: TEST_KEY, language: 'ko' };
+    const place = { cwd: sandbox.dir, home: sandbox.home, now: Date.now };
+    expect(await firstRun(async ({ name }) => answers[name], place)).toMatchObject({ key: 'keyring', language: 'ko' });
+    expect(await readFile(join(sandbox.home, 'settings.json'), 'utf8')).not.toContain(TEST_KEY);
+    sandbox.env.DBUS_SESSION_BUS_ADDRESS = address;
+    await sandbox.helve(['config', 'set', '--key', 'providers.anthropic.baseUrl', '--value', sandbox.server.url]);
+    expect(await sandbox.ask('Hi')).toMatchObject({ stdout: 'ok\n', stderr: '' });
   });
 
   it('in a keyring that is not there is told clearly', async () => {

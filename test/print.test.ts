@@ -30,6 +30,21 @@ describe('helve -p', () => {
     expect(await ask('Hi')).toEqual({ code: 0, stdout: 'Hello there.\n', stderr: '' });
   });
 
+  it('offers commands of the modules that the settings name as tools, and runs them', async () => {
+    const script = [{ calls: [{ name: 'TaskList', input: { status: 'open' } }] }, { text: 'ok' }];
+    const { ask, server } = await openAssistant(script, {}, { offerTools: ['task'] });
+    await ask('What is to be done?');
+    const names = server.requests[0]?.body.tools.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['Read', 'TaskCreate', 'TaskList']));
+    expect(JSON.stringify(server.requests[1]?.body.messages.at(-1))).toContain('There are no tasks.');
+    const all = await openAssistant([{ text: 'ok' }], {}, { offerTools: ['all'] });
+    await all.ask('Hi');
+    const offered: readonly { name: string }[] = all.server.requests[0]?.body.tools;
+    expect(offered.map(({ name }) => name)).toEqual(expect.arrayContaining(['GitStatus', 'CliSession', 'ThreadStart']));
+    const wrong = await openAssistant([], {}, { offerTools: ['gti'] });
+    expect((await wrong.ask('Hi')).stderr).toContain('Did you mean git?');
+  });
+
   it('sends a first request of at most 5,500 bytes, with everything in it', async () => {
     const { ask, server } = await openAssistant([{ text: 'ok' }]);
     await ask('Say hello');
@@ -341,6 +356,7 @@ describe('flags', () => {
 
   it.each([
     [['-c'], 'There is no conversation in this folder yet'],
+    [['-r', ''], 'There is no conversation \\"\\"'],
     [['-r', 'nowhere'], 'There is no conversation \\"nowhere\\"'],
     [['--fork'], '--fork needs -c or -r'],
   ])('%j without what they need is told', async (flags, says) => {

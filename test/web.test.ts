@@ -134,6 +134,22 @@ describe('the web for the model', () => {
     expect(Math.max(...server.requests.map(({ text }) => Buffer.byteLength(text)))).toBeLessThan(5_000);
   });
 
+  it('is searched by the provider itself where no engine is set, and that counts', async () => {
+    const found = [{ title: 'Helves', url: 'https://helves.example/' }];
+    const { askJson, server } = await openAssistant([
+      { calls: [{ name: 'WebSearch', input: { query: 'helves' } }] },
+      { found, text: 'They are handles.' },
+      { text: 'Handles, says the web.' },
+    ]);
+    const { result } = await askJson('What are helves?', ['--allowed-tools', 'WebSearch', '--max-cost', '1']);
+    expect(result).toMatchObject({ subtype: 'success', result: 'Handles, says the web.' });
+    expect(server.requests[1]?.body.tools).toEqual([expect.objectContaining({ name: 'web_search' })]);
+    expect(server.requests[2]?.body.messages.at(-1).content[0].content[0].text).toBe(
+      'They are handles.\n\nHelves\nhttps://helves.example/',
+    );
+    expect(result.total_cost_usd).toBeGreaterThan(0.01);
+  });
+
   it('is read by WebFetch, and by a line where the tool is not offered', async () => {
     const base = await serveSite(site);
     const url = `${base}/data`;

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MODEL_FOLDERS } from '@helve/registry';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../packages/assistant/src/log/entry.ts';
 import {
@@ -32,7 +33,10 @@ export interface PrintedResult {
   readonly [field: string]: unknown;
 }
 
-/** A folder with these files, the built helve in it, and a model on loopback that says what the script says. */
+/**
+ * A folder with these files, the built helve in it, and a model on loopback that says what the script says. The user has
+ * consented to what the files tell a model.
+ */
 export async function openAssistant(
   script: Script,
   files: Readonly<Record<string, string>> = {},
@@ -44,6 +48,8 @@ export async function openAssistant(
   const { env } = sandbox;
   env.ANTHROPIC_API_KEY = TEST_KEY;
   env.ANTHROPIC_BASE_URL = server.url;
+  const told = MODEL_FOLDERS.filter((folder) => Object.keys(files).some((file) => file.startsWith(`${folder}/`)));
+  for (const folder of told) await sandbox.helve(['trust', 'allow', '--path', folder]);
   const ask = (prompt: string, flags: readonly string[] = [], input?: string) =>
     sandbox.helve(['-p', prompt, ...flags], input);
   return {

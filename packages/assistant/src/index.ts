@@ -18,6 +18,7 @@ export { Hooks } from './hooks/hooks.ts';
 export { hookTurns } from './hooks/turn-hooks.ts';
 export { pluginHooks } from './plugins/parts.ts';
 export { CORE_TOOLS } from './tools/core-tools.ts';
+export { offeredTools } from './tools/offered-tools.ts';
 export { type ShownItem, shownItems } from './session/show.ts';
 export { type Spent, spendingOf } from './session/spending.ts';
 export { briefCall, type Item, transcriptOf } from './session/transcript.ts';

@@ -79,6 +79,8 @@ export { environmentOf } from './settings/environment.ts';
 export { projectRoot, type Scope, settingsFile, userSettings } from './settings/files.ts';
 export { type Layer, readLayers } from './settings/layers.ts';
 export { leftOutNotices } from './settings/left-out.ts';
+export { toolOf } from './doors/mcp/command-tools.ts';
+export { MODEL_FOLDERS, modelFileConsent, modelFolderOf, reviewModelFolder } from './settings/model-files.ts';
 export { permissionsOf } from './settings/permissions.ts';
 export { readSettings, type Settings } from './settings/settings.ts';
 export { isProjectSettings, type Reviewed, reviewDocument, reviewSettings } from './settings/trust.ts';

@@ -24,6 +24,7 @@ import { NO_USAGE } from '../model/usage.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
+import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { Listeners } from './listeners.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';
@@ -278,6 +279,19 @@ export class Conversation {
     });
   }
 
+  /** What a tool works with that asks the model something by itself; what that takes is counted here. */
+  get asking(): Searching {
+    const { provider, model } = this.#turnNow ?? this.#using;
+    return {
+      provider,
+      model,
+      spend: (spent) => {
+        this.#budget.spend(spent.cost ?? 0);
+        this.log.append({ type: 'spent', ...spent });
+      },
+    };
+  }
+
   /** Passes on what happens in the conversation of a subagent. */
   tell(event: Extract<ConversationEvent, { readonly type: 'agent' }>): void {
     if (event.event.type === 'answer' || event.event.type === 'compacted') this.#spending.add(event.event.entry);
@@ -334,7 +348,7 @@ export class Conversation {
       });
       this.#emit({ type: 'turnStart', entry });
       for (const words of notes) this.#note(words);
-      if (made && 'text' in made) changeTurn(state, made.change);
+      if (made && 'text' in made) state.change(made.change);
       result = made && 'answer' in made ? await this.#answered(made.answer, entry.id) : await runTurn(state);
     } catch (thrown) {
       // A hook that refuses, a disk that is full: nothing was asked.
@@ -407,6 +421,7 @@ export class Conversation {
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#queue.takeSteering(),
       steps: this.#steps,
+      change: (change) => changeTurn(turn, change),
       handOvers: this.#handOvers,
     };
     return turn;

@@ -80,6 +80,8 @@ export type EntryBody =
   /** The compaction holds no longer: the model is given all that came before it again. */
   | { readonly type: 'compactionUndone'; readonly compaction: string }
   | { readonly type: 'title'; readonly title: string }
+  /** What was paid for beside answers and summaries. */
+  | { readonly type: 'spent'; readonly what: string; readonly usage: Usage; readonly cost?: number }
   /** Who is asked from here on. */
   | { readonly type: 'model'; readonly model: string; readonly provider: string; readonly effort?: Effort }
   | { readonly type: 'turnEnd'; readonly outcome: TurnOutcome; readonly error?: string }

@@ -13,7 +13,7 @@ export interface Totals {
 export function totalsOf(entries: readonly Entry[]): Totals {
   let totals: Totals = { usage: NO_USAGE, cost: 0, answers: 0 };
   for (const entry of entries) {
-    if (entry.type !== 'assistant' && entry.type !== 'compaction') continue;
+    if (entry.type !== 'assistant' && entry.type !== 'compaction' && entry.type !== 'spent') continue;
     const { usage = NO_USAGE, cost = 0 } = entry;
     totals = addTotals(totals, { usage, cost, answers: entry.type === 'assistant' ? 1 : 0 });
   }

@@ -7,7 +7,6 @@ import type { Denial } from './events.ts';
 import type { Repeats } from './repeats.ts';
 import { runInOrder } from './schedule.ts';
 import type { Turn } from './turn-state.ts';
-import { changeTurn } from './turn-change.ts';
 
 interface Planned extends ToolPlan {
   readonly call: ToolCallPart;
@@ -99,7 +98,7 @@ export function placeIn(turn: Turn, notes: string[]): ToolPlace {
     conversation: log.id,
     model: model.id,
     keep: (name, data) => void log.append({ type: 'extra', name, data }),
-    change: (change) => changeTurn(turn, change),
+    change: turn.change,
     admit: async (call) => {
       const asked = await askHooks(turn, call, notes);
       return { call: asked.call, caller: callerFor(turn, asked, caller) };

@@ -11,7 +11,7 @@ import type { HandOvers } from './hand-overs.ts';
 import type { TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Steps } from './steps.ts';
-import type { Narrow } from './turn-change.ts';
+import type { Narrow, TurnChange } from './turn-change.ts';
 
 /** All that a turn works with. */
 export interface Turn {
@@ -42,6 +42,8 @@ export interface Turn {
   /** What the user said since it was last asked. */
   readonly takeSteering: () => readonly Prompt[];
   readonly steps: Steps;
+  /** Changes the whole turn: a step has a copy of it. */
+  readonly change: (change: TurnChange) => void;
   /** Absent: no call can be handed over. */
   readonly handOvers: HandOvers | undefined;
 }

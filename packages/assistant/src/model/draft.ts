@@ -64,6 +64,10 @@ export class Draft {
         this.#usage = NO_USAGE;
         this.#stopReason = undefined;
         break;
+      case 'searched':
+      case 'sources':
+        // What the provider looked up by itself is not part of what the model said.
+        break;
     }
   }
 

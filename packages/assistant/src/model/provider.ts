@@ -27,6 +27,14 @@ export interface ModelRequest {
   readonly effort?: Effort | undefined;
   /** The conversation's id, by which a provider may find its cache. */
   readonly conversation?: string | undefined;
+  /** The provider may search the web by itself, where it can. */
+  readonly webSearch?: boolean;
+}
+
+/** A page that the provider found. */
+export interface Source {
+  readonly title: string;
+  readonly url: string;
 }
 
 export type StopReason = 'end' | 'toolCalls' | 'maxOutput' | 'contextFull' | 'refusal' | 'pause';
@@ -40,6 +48,9 @@ export type ModelEvent =
   | { readonly type: 'toolCall'; readonly id: string; readonly name: string }
   /** A piece of the arguments of a call, which are JSON. */
   | { readonly type: 'toolInput'; readonly id: string; readonly json: string }
+  /** The provider searched the web, and what it found there or spoke of. */
+  | { readonly type: 'searched' }
+  | { readonly type: 'sources'; readonly sources: readonly Source[] }
   /** Tokens so far; later ones replace earlier ones. */
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'end'; readonly reason: StopReason }
@@ -54,5 +65,7 @@ export interface StreamOptions {
 export interface Provider {
   /** `anthropic`, `openai`, or as settings call it. */
   readonly name: string;
+  /** Whether it can search the web by itself. */
+  readonly searches?: boolean;
   stream(request: ModelRequest, options: StreamOptions): AsyncIterable<ModelEvent>;
 }

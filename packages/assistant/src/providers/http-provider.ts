@@ -21,6 +21,8 @@ export interface Endpoint {
 
 /** What differs from one wire format to the next. */
 export interface WireFormat {
+  /** Whether it has a search of the web of its own. */
+  readonly searches?: boolean;
   readonly path: string;
   readonly headers: (endpoint: Endpoint) => Readonly<Record<string, string>>;
   readonly body: (request: ModelRequest) => object;
@@ -35,6 +37,7 @@ export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${format.path}`);
   return {
     name,
+    searches: format.searches === true,
     stream: (request, { signal }) => {
       const body = JSON.stringify(format.body(request));
       return withRetry(name, () => ask(body, signal), endpoint.retry ?? DEFAULT_RETRY, signal);

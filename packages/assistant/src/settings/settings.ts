@@ -35,6 +35,8 @@ const Settings = v.object({
   models: v.optional(v.record(v.string(), Model), {}),
   /** How full the window gets, from 0 to 1, before a conversation is compacted; false: only when the user says so. */
   compactAt: v.optional(v.union([v.literal(false), v.pipe(v.number(), v.minValue(0.05), v.maxValue(1))])),
+  /** Modules whose commands the model is offered as tools from the start; `all` for every one. */
+  offerTools: v.optional(v.array(v.string())),
   /** A search engine for WebSearch; the tool itself reads the rest of it. */
   webSearch: v.optional(v.object({ url: v.string() })),
   /** For how many minutes an overloaded provider is asked again. */

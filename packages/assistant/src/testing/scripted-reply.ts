@@ -1,3 +1,4 @@
+import type { Source } from '../model/provider.ts';
 import type { Usage } from '../model/usage.ts';
 
 /** What the model is to answer, in no wire format. */
@@ -6,6 +7,8 @@ export interface ScriptedReply {
   /** Whole, or in the pieces in which it comes. */
   readonly text?: string | readonly string[];
   readonly calls?: readonly ScriptedCall[];
+  /** What it found with the provider's own search, before it speaks. */
+  readonly found?: readonly Source[];
   readonly usage?: Partial<Usage>;
   /** Why it ends, in the words of our own vocabulary; by itself `end`, or `toolCalls` where there are some. */
   readonly stop?: 'end' | 'toolCalls' | 'maxOutput' | 'refusal';
@@ -31,6 +34,7 @@ export interface ScriptedCall {
 export interface FilledReply {
   readonly thinking: string;
   readonly pieces: readonly string[];
+  readonly found: readonly Source[];
   readonly calls: readonly { readonly name: string; readonly json: string; readonly id: string }[];
   readonly usage: Usage;
   readonly stop: NonNullable<ScriptedReply['stop']>;
@@ -38,9 +42,10 @@ export interface FilledReply {
 
 /** The reply with all that a test left out; `turn` makes ids differ. */
 export function fillReply(reply: ScriptedReply, turn: number): FilledReply {
-  const { text = [], calls = [], thinking = '' } = reply;
+  const { text = [], calls = [], thinking = '', found = [] } = reply;
   return {
     thinking,
+    found,
     pieces: typeof text === 'string' ? halves(text) : text,
     calls: calls.map(({ name, input, id }, index) => ({
       name,

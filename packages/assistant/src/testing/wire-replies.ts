@@ -1,7 +1,7 @@
 /** Scripted replies as the real servers stream them: each gives the events one after the other. */
 import { type FilledReply, halves } from './scripted-reply.ts';
 
-export function anthropicEvents({ thinking, pieces, calls, usage, stop }: FilledReply, model: string): string[] {
+export function anthropicEvents({ thinking, found, pieces, calls, usage, stop }: FilledReply, model: string): string[] {
   const blocks = [
     ...(thinking === ''
       ? []
@@ -12,6 +12,27 @@ export function anthropicEvents({ thinking, pieces, calls, usage, stop }: Filled
               ...halves(thinking).map((text) => ({ type: 'thinking_delta', thinking: text })),
               { type: 'signature_delta', signature: 'c2lnbmVk' },
             ],
+          },
+        ]),
+    ...(found.length === 0
+      ? []
+      : [
+          {
+            start: { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} },
+            deltas: [{ type: 'input_json_delta', partial_json: '{"query":"x"}' }],
+          },
+          {
+            start: {
+              type: 'web_search_tool_result',
+              tool_use_id: 'srvtoolu_1',
+              content: found.map((each) => ({
+                type: 'web_search_result',
+                ...each,
+                encrypted_content: 'e',
+                page_age: null,
+              })),
+            },
+            deltas: [],
           },
         ]),
     ...(pieces.length === 0
@@ -72,7 +93,7 @@ export function chatEvents({ thinking, pieces, calls, usage, stop }: FilledReply
   return [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), 'data: [DONE]\n\n'];
 }
 
-export function responsesEvents({ thinking, pieces, calls, usage, stop }: FilledReply, model: string): string[] {
+export function responsesEvents({ thinking, found, pieces, calls, usage, stop }: FilledReply, model: string): string[] {
   const items = [
     ...(thinking === ''
       ? []
@@ -87,17 +108,34 @@ export function responsesEvents({ thinking, pieces, calls, usage, stop }: Filled
             done: { encrypted_content: 'c2VjcmV0', summary: [{ type: 'summary_text', text: thinking }] },
           },
         ]),
+    ...(found.length === 0
+      ? []
+      : [
+          {
+            item: { type: 'web_search_call', id: 'ws_1', status: 'in_progress' },
+            deltas: [],
+            done: { status: 'completed', action: { type: 'search', query: 'x' } },
+          },
+        ]),
     ...(pieces.length === 0
       ? []
       : [
           {
             item: { type: 'message', id: 'msg_1', role: 'assistant', status: 'in_progress', content: [] },
-            deltas: pieces.map((delta) => ({
-              type: 'response.output_text.delta',
-              content_index: 0,
-              logprobs: [],
-              delta,
-            })),
+            deltas: [
+              ...pieces.map((delta) => ({
+                type: 'response.output_text.delta',
+                content_index: 0,
+                logprobs: [],
+                delta,
+              })),
+              ...found.map((each, annotation_index) => ({
+                type: 'response.output_text.annotation.added',
+                content_index: 0,
+                annotation_index,
+                annotation: { type: 'url_citation', start_index: 0, end_index: 1, ...each },
+              })),
+            ],
             done: { status: 'completed', content: [{ type: 'output_text', text: pieces.join(''), annotations: [] }] },
           },
         ]),

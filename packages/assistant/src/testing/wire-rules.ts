@@ -17,6 +17,7 @@ export function anthropicComplaint(body: unknown): Complaint {
   if (points > 4) return `A maximum of 4 blocks with cache_control may be provided. Found ${points}.`;
   for (const [index, tool] of list(body.tools).entries()) {
     if (!TOOL_NAME.test(String(tool.name))) return `tools.${index}.name: should match pattern`;
+    if (String(tool.type).startsWith('web_search_')) continue;
     if (!isObject(tool.input_schema) || tool.input_schema.type !== 'object')
       return `tools.${index}.input_schema: wrong`;
   }

@@ -2,6 +2,7 @@ import {
   callTool,
   type Command,
   type Effect,
+  type Registry,
   resolvePath,
   type Tool,
   touchesOf,
@@ -18,17 +19,18 @@ export interface CommandToolOptions {
   readonly failedWith?: (data: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** A command of the registry as a tool: its parameters, its policy, its rendering for models. */
-export function commandTool(path: string, tool: Tool, options: CommandToolOptions = {}): ModelTool {
+/** A command, by its path in the registry or itself, as a tool: its parameters, its policy, its rendering for models. */
+export function commandTool(which: string | Command, tool: Tool, options: CommandToolOptions = {}): ModelTool {
+  const find = async (registry: Registry) => (typeof which === 'string' ? registry.get(which) : which);
   return {
     name: tool.name,
     declare: async (registry) => ({
       name: tool.name,
       description: tool.guidance,
-      inputSchema: inputSchema(await registry.get(path), tool, options.required),
+      inputSchema: inputSchema(await find(registry), tool, options.required),
     }),
     plan: async (given, { registry, caller }) => {
-      const command = await registry.get(path);
+      const command = await find(registry);
       const input = inputFromArguments(command, tool, given);
       return {
         effect: effectOf(command, input),

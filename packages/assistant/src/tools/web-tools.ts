@@ -1,5 +1,6 @@
-import type { Caller } from '@helve/registry';
+import type { Policy } from '@helve/registry';
 import { commandTool } from './command-tool.ts';
+import { providerSearchTool, type Searching } from './provider-search.ts';
 import type { ModelTool } from './tool.ts';
 
 const webFetch = commandTool('web fetch', {
@@ -16,11 +17,21 @@ const webSearch = commandTool('web search', {
   only: ['query'],
 });
 
+export interface WebOptions {
+  readonly policy: Policy;
+  /** Whether somebody could be asked. */
+  readonly canAsk: boolean;
+  /** The settings name an engine to search with; else the provider searches, if it can. */
+  readonly engine: boolean;
+  readonly search: () => Searching;
+}
+
 /** The tools for the web that somebody may use: none is offered that would only ever be refused. */
-export function webTools({ policy, ask }: Pick<Caller, 'policy' | 'ask'>, canSearch: boolean): readonly ModelTool[] {
+export function webTools({ policy, canAsk, engine, search }: WebOptions): readonly ModelTool[] {
   const offered = (command: string) => {
     const { verdict } = policy.judge({ command, effect: 'execute', touches: [] });
-    return verdict === 'allow' || (verdict === 'ask' && ask !== undefined);
+    return verdict === 'allow' || (verdict === 'ask' && canAsk);
   };
-  return [...(offered('web fetch') ? [webFetch] : []), ...(canSearch && offered('web search') ? [webSearch] : [])];
+  const searching = engine ? webSearch : search().provider.searches ? providerSearchTool(search) : undefined;
+  return [...(offered('web fetch') ? [webFetch] : []), ...(searching && offered('web search') ? [searching] : [])];
 }

@@ -21,6 +21,7 @@ import {
   Hooks,
   hookTurns,
   latestConversation,
+  offeredTools,
   Permissions,
   pluginHooks,
   projectContext,
@@ -34,7 +35,16 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import { CommandError, parseRule, projectRoot, type Registry, resolvePath, usablePlugins } from '@helve/registry';
+import {
+  CommandError,
+  leftOutNotices,
+  modelFileConsent,
+  parseRule,
+  projectRoot,
+  type Registry,
+  resolvePath,
+  usablePlugins,
+} from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from './flags.ts';
 
@@ -105,11 +115,12 @@ export async function openConversation(
     return found;
   };
   const { plugins, notices } = await usablePlugins({ cwd, home });
-  notices.forEach(from.warn);
+  const { admits, leftOut } = modelFileConsent(home);
   const [definitions, skills] = await Promise.all([
-    findAgents({ cwd, home, plugins }),
-    findSkills({ cwd, home, userHome: env.HOME, plugins }),
+    findAgents({ cwd, home, plugins, admits }),
+    findSkills({ cwd, home, userHome: env.HOME, plugins, admits }),
   ]);
+  [...notices, ...leftOutNotices(leftOut)].forEach(from.warn);
   const definition = flags.agent === undefined ? undefined : findAgent(definitions, flags.agent);
   const errand = definition && (await errandOf(definition, { chooseModel: choose }, { cwd, env }));
   const chosen = (flags.model === undefined ? errand?.chosen : undefined) ?? (await choose(flags.model));
@@ -132,6 +143,7 @@ export async function openConversation(
     platform: from.platform,
     language: () => language,
   });
+  const more = await offeredTools(registry, settings.offerTools ?? [], caller);
   const conversation = createConversation({
     ...chosen,
     log,
@@ -142,9 +154,15 @@ export async function openConversation(
     tools: (self) =>
       [
         ...CORE_TOOLS,
+        ...more,
         agentTool(self, options),
         ...skillTools(self, skills, options),
-        ...webTools(caller, settings.webSearch !== undefined),
+        ...webTools({
+          policy: caller.policy,
+          canAsk: person !== undefined,
+          engine: settings.webSearch !== undefined,
+          search: () => self.asking,
+        }),
         ...(person ? [askUserTool(person.askUser)] : []),
       ].filter(({ name }) => errand?.tools?.(name) ?? true),
     effort: flags.effort,

@@ -19,6 +19,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   models: 'anywhere',
   retryMinutes: 'anywhere',
   compactAt: 'anywhere',
+  offerTools: 'anywhere',
   apiKeyHelper: 'anywhere',
   enabledPlugins: 'anywhere',
   extraKnownMarketplaces: 'anywhere',

@@ -2,8 +2,11 @@ import { basename, dirname } from 'node:path';
 import {
   CommandError,
   isProjectSettings,
+  MODEL_FOLDERS,
+  modelFolderOf,
   readDocument,
   type Reviewed,
+  reviewModelFolder,
   reviewSettings,
   toCommandError,
 } from '@helve/registry';
@@ -37,10 +40,16 @@ const READERS: Readonly<Record<string, (path: string) => Promise<Reviewed | unde
 
 /** Reads what a file would run. */
 export async function review(path: string): Promise<Reviewed> {
-  const read = isProjectSettings(path) ? async () => reviewSettings(path) : READERS[basename(path)];
+  const folder = modelFolderOf(path);
+  const read =
+    folder === undefined
+      ? isProjectSettings(path)
+        ? async () => reviewSettings(path)
+        : READERS[basename(path)]
+      : async () => reviewModelFolder(folder);
   if (!read) {
     throw new CommandError('INVALID_INPUT', `${path} is no file that runs anything for helve`, {
-      hint: `Such files are called ${[...Object.keys(READERS), '.helve/settings.json', '.claude/settings.json'].join(', ')}.`,
+      hint: `Such files are called ${[...Object.keys(READERS), '.helve/settings.json', '.claude/settings.json', ...MODEL_FOLDERS].join(', ')}.`,
       details: { path },
     });
   }

@@ -1,4 +1,4 @@
-import { isTrusted, resolvePath, revoke, type Run, trust } from '@helve/registry';
+import { isTrusted, modelFolderOf, resolvePath, revoke, type Run, trust } from '@helve/registry';
 import { review } from './executables.ts';
 
 export interface TrustInput {
@@ -17,7 +17,9 @@ export interface TrustResult {
 /** Lets what a project's file says run, until the file changes; or takes that back. */
 export const trustFile: Run<TrustInput, TrustResult> = async (input, context) => {
   const { home, now } = context;
-  const path = resolvePath(context, input.path);
+  const named = resolvePath(context, input.path);
+  // What a folder tells a model is consented to as a whole.
+  const path = modelFolderOf(named) ?? named;
   if (input.revoke && !input.dryRun) {
     await revoke(home, path);
     return { path, trusted: false, runs: [] };

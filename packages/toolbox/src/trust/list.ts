@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import { type Context, isTrusted, readLayers, type Run } from '@helve/registry';
+import { dirname, join } from 'node:path';
+import { type Context, isTrusted, MODEL_FOLDERS, readLayers, reviewModelFolder, type Run } from '@helve/registry';
 import { review } from '../consent/executables.ts';
 import { findProject, PROJECT_FILE } from '../mcp/project.ts';
 import { PROJECT_CONFIG } from '../utcp/configured.ts';
@@ -23,5 +23,6 @@ export const list: Run<object, Listed> = async (_, context) => {
 async function candidates({ cwd, home }: Context): Promise<readonly string[]> {
   const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (scope === 'user' ? [] : [file]));
   const others = await Promise.all([PROJECT_FILE, PROJECT_CONFIG].map((name) => findProject(cwd, name)));
-  return [...settings, ...others.flatMap(({ file }) => file ?? [])].filter((file) => dirname(file) !== home);
+  const told = MODEL_FOLDERS.map((folder) => join(cwd, folder)).filter((folder) => reviewModelFolder(folder));
+  return [...settings, ...others.flatMap(({ file }) => file ?? []), ...told].filter((file) => dirname(file) !== home);
 }

@@ -1,4 +1,4 @@
-import type { ModelEvent, StopReason } from '../../model/provider.ts';
+import type { ModelEvent, Source, StopReason } from '../../model/provider.ts';
 import { NO_USAGE, type Usage } from '../../model/usage.ts';
 import { brokenOff } from '../../transport/failure.ts';
 import type { ServerSentEvent } from '../../transport/sse.ts';
@@ -24,6 +24,8 @@ export async function* decodeAnthropic(
         if (block.type === 'thinking' && block.thinking) yield { type: 'thinking', text: block.thinking };
         if (block.type === 'redacted_thinking')
           yield { type: 'signature', signature: block.data ?? '', redacted: true };
+        if (block.type === 'server_tool_use') yield { type: 'searched' };
+        if (block.type === 'web_search_tool_result') yield { type: 'sources', sources: readSources(block.content) };
         if (block.type !== 'tool_use') break;
         const { id = '', name = '', input = {} } = block;
         calls.set(index, id);
@@ -37,7 +39,9 @@ export async function* decodeAnthropic(
         if (delta.type === 'thinking_delta') yield { type: 'thinking', text: delta.thinking ?? '' };
         if (delta.type === 'signature_delta') yield { type: 'signature', signature: delta.signature ?? '' };
         if (delta.type === 'input_json_delta') {
-          yield { type: 'toolInput', id: calls.get(index) ?? '', json: delta.partial_json ?? '' };
+          const id = calls.get(index);
+          // Those of the provider's own tools are no concern of ours.
+          if (id !== undefined) yield { type: 'toolInput', id, json: delta.partial_json ?? '' };
         }
         break;
       }
@@ -66,6 +70,14 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   refusal: 'refusal',
   pause_turn: 'pause',
 };
+
+/** Where the search failed there is no list. */
+function readSources(content: unknown): readonly Source[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap(({ url, title }: Partial<Source>) =>
+    url === undefined ? [] : [{ title: title ?? url, url }],
+  );
+}
 
 /** Only what an event says; the rest stays. */
 function readUsage(said: WireUsage | undefined, before: Usage): Usage {
@@ -97,6 +109,7 @@ interface WireEvent {
     readonly id?: string;
     readonly name?: string;
     readonly input?: object;
+    readonly content?: unknown;
   };
   readonly delta?: {
     readonly type?: string;

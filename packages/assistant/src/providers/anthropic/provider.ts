@@ -8,6 +8,7 @@ export function anthropicProvider(endpoint: Endpoint): Provider {
   return httpProvider(
     {
       path: '/v1/messages',
+      searches: true,
       headers,
       body: anthropicBody,
       decode: decodeAnthropic,

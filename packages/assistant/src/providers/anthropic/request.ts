@@ -12,24 +12,27 @@ interface WireMessage {
   readonly content: readonly Block[];
 }
 
+/** The first of its versions: later ones search from within programs that the provider runs. */
+const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 } as const;
+
 const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
 /**
  * A request to the Messages API. The system prompt ends a cached prefix, and so do the last two of the user's messages:
  * the next request finds this one's in the cache, however many blocks came between.
  */
-export function anthropicBody({ model, system, tools, messages, effort }: ModelRequest): object {
+export function anthropicBody({ model, system, tools, messages, effort, webSearch }: ModelRequest): object {
+  const declared = [
+    ...tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
+    ...(webSearch ? [WEB_SEARCH] : []),
+  ];
   return {
     model: model.id,
     max_tokens: model.maxOutput,
     stream: true,
     ...thinkingOf(model.thinking, effort, model.maxOutput, messages),
     system: [{ type: 'text', text: system, ...CACHED }],
-    ...(tools.length === 0
-      ? {}
-      : {
-          tools: tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
-        }),
+    ...(declared.length === 0 ? {} : { tools: declared }),
     messages: withCachePoints(messages.map((message) => toWire(message, model.id))),
   };
 }

@@ -16,6 +16,7 @@ export async function* decodeResponses(
     const { item, response, delta = '' } = event;
     switch (event.type) {
       case 'response.output_item.added':
+        if (item?.type === 'web_search_call') yield { type: 'searched' };
         if (item?.type !== 'function_call') break;
         calls.set(item.id ?? '', item.call_id ?? '');
         yield { type: 'toolCall', id: item.call_id ?? '', name: item.name ?? '' };
@@ -26,6 +27,11 @@ export async function* decodeResponses(
       case 'response.output_text.delta':
         yield { type: 'text', text: delta };
         break;
+      case 'response.output_text.annotation.added': {
+        const { url, title } = event.annotation ?? {};
+        if (url !== undefined) yield { type: 'sources', sources: [{ title: title ?? url, url }] };
+        break;
+      }
       case 'response.refusal.delta':
         refusal = true;
         yield { type: 'text', text: delta };
@@ -91,6 +97,7 @@ interface WireEvent extends WireError {
   readonly type: string;
   readonly delta?: string;
   readonly item_id?: string;
+  readonly annotation?: { readonly url?: string; readonly title?: string };
   readonly item?: WireItem;
   readonly error?: WireError;
   readonly response?: {

@@ -6,5 +6,8 @@ import { responsesBody } from './request.ts';
 
 /** OpenAI's responses API. */
 export function openAiResponsesProvider(endpoint: Endpoint): Provider {
-  return httpProvider({ path: '/responses', headers: bearer, body: responsesBody, decode: decodeResponses }, endpoint);
+  return httpProvider(
+    { path: '/responses', searches: true, headers: bearer, body: responsesBody, decode: decodeResponses },
+    endpoint,
+  );
 }

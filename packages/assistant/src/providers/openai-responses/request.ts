@@ -3,7 +3,18 @@ import { textOf } from '../../model/message.ts';
 import type { ModelRequest } from '../../model/provider.ts';
 
 /** A request to OpenAI's responses API that leaves nothing with the server: thoughts travel encrypted. */
-export function responsesBody({ model, system, tools, messages, effort, conversation }: ModelRequest): object {
+export function responsesBody(request: ModelRequest): object {
+  const { model, system, tools, messages, effort, conversation, webSearch } = request;
+  const declared = [
+    ...tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      parameters: inputSchema,
+      strict: false,
+    })),
+    ...(webSearch ? [{ type: 'web_search' }] : []),
+  ];
   const thinks = model.thinking !== 'none';
   return {
     model: model.id,
@@ -15,17 +26,7 @@ export function responsesBody({ model, system, tools, messages, effort, conversa
     input: messages.flatMap(({ role, content }) =>
       role === 'user' ? fromUser(content) : content.flatMap((part) => fromAssistant(part, model.id)),
     ),
-    ...(tools.length === 0
-      ? {}
-      : {
-          tools: tools.map(({ name, description, inputSchema }) => ({
-            type: 'function',
-            name,
-            description,
-            parameters: inputSchema,
-            strict: false,
-          })),
-        }),
+    ...(declared.length === 0 ? {} : { tools: declared }),
   };
 }
 

@@ -29,7 +29,7 @@ export async function commandTools(
   );
   const tools = commands
     .flat()
-    .map((command) => ({ command, tool: command.tool ?? deriveTool(command) }))
+    .map((command) => ({ command, tool: toolOf(command) }))
     .filter(({ command, tool }) => isWanted(tool.set) || isWanted(moduleOf(command)))
     .map(({ command, tool }) => ({
       guest: registry.module(moduleOf(command))?.source !== undefined,
@@ -53,8 +53,9 @@ const GUEST_BUDGET = 12_000;
 /** They may be asked for where no command is in them. */
 const DEFAULT_SETS: ReadonlySet<string> = new Set(['cli', 'text']);
 
-/** A command that says nothing of being a tool, as one: `git status` is GitStatus in the set `git`. */
-function deriveTool(command: Command): Tool {
+/** A command as a tool. One that says nothing of being one: `git status` is GitStatus in the set `git`. */
+export function toolOf(command: Command): Tool {
+  if (command.tool) return command.tool;
   const name = command.path.replaceAll(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
   return { name, set: moduleOf(command), guidance: `${command.summary}.` };
 }

@@ -1,0 +1,33 @@
+import { type Caller, type Command, CommandError, nearest, type Registry, toolOf } from '@helve/registry';
+import { commandTool } from './command-tool.ts';
+import type { ModelTool } from './tool.ts';
+
+/** Commands that the model has under names of its own. */
+const CORE = ['fs read', 'fs write', 'fs edit', 'fs find', 'fs grep', 'terminal exec', 'web fetch', 'web search'];
+
+/**
+ * Commands as tools from the first request on, for whoever would rather send more than have the model look for them: those
+ * of some modules, or of `all`.
+ */
+export async function offeredTools(
+  registry: Registry,
+  modules: readonly string[],
+  place: Pick<Caller, 'cwd' | 'env' | 'home'>,
+): Promise<readonly ModelTool[]> {
+  if (modules.length === 0) return [];
+  const here = await registry.at(place);
+  const known = here.modules.map(({ name }) => name);
+  const unknown = modules.find((name) => name !== 'all' && !known.includes(name));
+  if (unknown !== undefined) {
+    const [similar] = nearest(unknown, known);
+    throw new CommandError('INVALID_SETTINGS', `offerTools: there is no module ${JSON.stringify(unknown)}`, {
+      hint: similar === undefined ? `There are: all, ${known.join(', ')}.` : `Did you mean ${similar}?`,
+    });
+  }
+  const wanted = modules.includes('all') ? known : modules;
+  const commands = await Promise.all(wanted.map((name) => here.commands(name)));
+  return commands
+    .flat()
+    .filter(({ path }: Command) => !CORE.includes(path))
+    .map((command) => commandTool(command, toolOf(command)));
+}
