@@ -55,7 +55,11 @@ describe('a page', () => {
 
   it('that loads itself again and again is read all the same', async () => {
     const { session } = await home.open(`${pages.origin}/restless`);
-    for (let round = 0; round < 20; round++) expect(await readText(home, session)).toBe('Here');
+    for (let round = 0; round < 20; round++) {
+      expect(await readText(home, session)).toBe('Here');
+      expect(await home.data('snapshot', { session })).toMatchObject({ tree: expect.stringContaining('Here') });
+      expect(await home.data('outline', { session })).toMatchObject({ headings: [] });
+    }
   });
 
   it('of ten megabytes is read, and the next command goes on', async () => {

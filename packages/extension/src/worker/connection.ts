@@ -9,8 +9,9 @@ import {
   SUBPROTOCOL,
   type ToExtension,
 } from '@helve/browser/protocol';
+import { forgetToken, readCredentials } from './credentials.ts';
 import { browserKind, instanceId, memoryId, runId } from './identity.ts';
-import { forgetToken, readCredentials } from './pairing.ts';
+import { pairedByItself } from './pairing.ts';
 import { isStopped } from './stopped.ts';
 
 const FIRST_RETRY_MS = 250;
@@ -36,6 +37,7 @@ class Connection {
     if (this.#opening || this.#socket) return;
     this.#opening = true;
     try {
+      await pairedByItself();
       const credentials = await readCredentials();
       if (!credentials) return this.#show('unpaired');
       this.#show('connecting');
@@ -62,6 +64,11 @@ class Connection {
     socket?.close();
     this.#retryMs = FIRST_RETRY_MS;
     await this.open();
+  }
+
+  /** Lets go of the connection there is: what it was asked for and has not answered, the service asks for again on the next. */
+  drop(): void {
+    this.#socket?.close();
   }
 
   /** What cannot be said now is not lost: the service asks again for answers, and tabs are told of at the next hello. */

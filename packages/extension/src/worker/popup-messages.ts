@@ -1,7 +1,9 @@
 import type { PopupAsk, PopupState } from '../popup/messages.ts';
+import { absent } from './chrome-fault.ts';
 import { connection } from './connection.ts';
 import { runningFor } from './dispatch.ts';
-import { pair, type PairResult, readCredentials } from './pairing.ts';
+import { readCredentials } from './credentials.ts';
+import { pair, type PairResult } from './pairing.ts';
 import { answerQuestion, people, stop } from './people.ts';
 import { sayDone } from './said.ts';
 import { wake } from './stay-awake.ts';
@@ -72,7 +74,7 @@ async function currentState(): Promise<PopupState> {
 }
 
 async function describeTabs(tabs: readonly number[]) {
-  const found = await Promise.all(tabs.map((tabId) => chrome.tabs.get(tabId).catch(() => undefined)));
+  const found = await Promise.all(tabs.map((tabId) => chrome.tabs.get(tabId).catch(absent)));
   return found.flatMap((tab) =>
     tab?.id === undefined ? [] : [{ tabId: tab.id, title: tab.title ?? '', url: tab.url ?? '' }],
   );

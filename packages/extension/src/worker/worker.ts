@@ -8,7 +8,6 @@ import { onPeopleMessage, showState } from './people.ts';
 import { onJudged } from './permits.ts';
 import { listenToPopup } from './popup-messages.ts';
 import { keepInBackground } from './own-window.ts';
-import { pairFromBootstrap } from './pairing.ts';
 import { listenToPages } from './main-messages.ts';
 import { listenToSettlers } from './requests.ts';
 import { listenToSleepers } from './sleep-messages.ts';
@@ -35,7 +34,9 @@ connection.onMessage = (message) => {
   onJudged(message);
   if (message.type === 'cancel') cancel(message.id);
   if (message.type === 'request')
-    void dispatch(message.request, (response) => connection.say({ type: 'response', response }));
+    dispatch(message.request, (response) => connection.say({ type: 'response', response })).catch(() =>
+      connection.drop(),
+    );
 };
 
-void pairFromBootstrap().then(wake);
+void wake();
