@@ -15,7 +15,8 @@ const pages = usePages({
   '/large': `<!doctype html><title>Large</title><pre>${`${'0123456789'.repeat(10)}\n`.repeat(100_000)}`,
   // Answers when it is told to.
   '/late': (_, response) => void release.push(() => response.end('It came')),
-  '/asks': `<!doctype html><title>Asks</title><output id="n">0</output><button onclick="
+  // Says that it asks, as pages do; what is asked for without a sign may reach the browser after the click is over.
+  '/asks': `<!doctype html><title>Asks</title><output id="n">0</output><button onclick="n.textContent = 'Asking';
     fetch('/late').then((answer) => answer.text()).then((text) => { n.textContent = text; })">Ask</button>`,
   '/popups': '<!doctype html><title>Opener</title><a href="/next" target="_blank">Tab</a>',
 });
