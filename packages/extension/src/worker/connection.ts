@@ -23,9 +23,12 @@ export type ConnectionState = 'unpaired' | 'connecting' | 'connected';
 
 /** The connection to the service: opened again whenever it is lost, as long as the browser is paired. */
 class Connection {
-  state: ConnectionState = 'unpaired';
+  /** Until it is known whether there is a token. */
+  state: ConnectionState = 'connecting';
   onMessage: (message: ToExtension) => void = () => {};
   onState: () => void = () => {};
+  /** What must be known before the service is told anything. */
+  onOpening: () => Promise<void> = () => Promise.resolve();
   #socket: WebSocket | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -38,6 +41,7 @@ class Connection {
     this.#opening = true;
     try {
       await pairedByItself();
+      await this.onOpening();
       const credentials = await readCredentials();
       if (!credentials) return this.#show('unpaired');
       this.#show('connecting');

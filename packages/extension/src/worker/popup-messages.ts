@@ -4,8 +4,7 @@ import { connection } from './connection.ts';
 import { runningFor } from './dispatch.ts';
 import { readCredentials } from './credentials.ts';
 import { pair, type PairResult } from './pairing.ts';
-import { answerQuestion, people, stop } from './people.ts';
-import { sayDone } from './said.ts';
+import { people } from './people.ts';
 import { wake } from './stay-awake.ts';
 import { isStopped } from './stopped.ts';
 
@@ -14,7 +13,10 @@ export function listenToPopup(): void {
   chrome.runtime.onMessage.addListener((message: PopupAsk, sender, respond) => {
     if (sender.id !== chrome.runtime.id || !isOwnPage(sender)) return false;
     const answering = answer(message);
-    void answering?.then((answered) => respond(answered ?? null));
+    answering?.then(
+      (answered) => respond(answered ?? null),
+      () => respond(undefined),
+    );
     return answering !== undefined;
   });
 }
@@ -25,13 +27,6 @@ function answer(message: PopupAsk): Promise<unknown> | undefined {
       return currentState();
     case 'pair':
       return pairNow(message.code, message.port);
-    case 'stop':
-      return stop(message.stopped);
-    case 'answer':
-      return answerQuestion(message.id, message.answer);
-    case 'done':
-      sayDone(message.session, 'popup');
-      return Promise.resolve();
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@ import { connection } from './connection.ts';
 import { cancel, dispatch } from './dispatch.ts';
 import { listenToGroups } from './groups.ts';
 import { listenToNotices } from './notices.ts';
-import { onPeopleMessage, showState } from './people.ts';
+import { listenToPerson, onPeopleMessage, showState } from './people.ts';
 import { onJudged } from './permits.ts';
 import { listenToPopup } from './popup-messages.ts';
 import { keepInBackground } from './own-window.ts';
@@ -19,6 +19,7 @@ void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
 listenToTabs((event) => connection.say({ type: 'event', event }));
 listenToPopup();
+listenToPerson();
 listenToSleepers();
 listenToGroups();
 listenToNotices();
