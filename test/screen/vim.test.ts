@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
@@ -15,9 +17,10 @@ it('edits as in vim when the settings say so, and shows its mode', async () => {
 });
 
 it('begins and ends with /vim, which is remembered', async () => {
-  const { screen } = await openScreen([]);
+  const { screen, home } = await openScreen([]);
   screen.type('/vim', KEYS.enter);
   await screen.shows('-- INSERT --');
+  expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'))).toMatchObject({ editorMode: 'vim' });
   screen.type('/vim', KEYS.enter);
   await screen.showsNoMore('-- INSERT --');
 });

@@ -1,4 +1,4 @@
-import { plainText, type Line, type Span, type Style } from './span.ts';
+import { type Line, type Span, type Style } from './span.ts';
 import { graphemes, graphemeWidth, width } from './width.ts';
 
 export interface WrapOptions {
@@ -75,9 +75,6 @@ export function padEnd(text: Line, columns: number): Line {
   return missing > 0 ? [...text, { text: ' '.repeat(missing) }] : text;
 }
 
-export function isBlank(text: Line): boolean {
-  return plainText(text).trim() === '';
-}
 
 class Row {
   readonly spans: Span[];
