@@ -55,7 +55,7 @@ export async function browserRows() {
 
 async function sizes(home, page, session) {
   const bytes = async (flags) =>
-    Buffer.byteLength((await home.line(`snapshot -s ${session} --max-chars 10000000 ${flags}`)).data.tree);
+    Buffer.byteLength((await home.line(`snapshot -s ${session} --max-chars 1000000 ${flags}`)).data.tree);
   const [interactive, all] = SMALLEST[page];
   return [
     size(`snapshot -i of ${page}`, await bytes('--interactive-only'), interactive),

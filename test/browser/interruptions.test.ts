@@ -42,6 +42,21 @@ describe('the worker is ended', () => {
     expect(await presses(session)).toBe(1);
   });
 
+  it('again and again while commands are given without a pause, and none fails for it', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    let clicks = 0;
+    for (let round = 0; round < 15; round++) {
+      const reading = readText(home, session);
+      const stopping = home.browser.stopWorker();
+      expect(await reading).toMatch(/^Counter/);
+      await stopping;
+      const clicking = home.data('click', { session, selector: '#more' });
+      await home.browser.stopWorker();
+      expect(await clicking).toMatchObject({ clicked: true });
+      expect(await presses(session)).toBe(++clicks);
+    }
+  });
+
   it('in the middle of a command, which is neither lost nor done twice', async () => {
     const { session } = await home.open(`${pages.origin}/slow`);
     for (let round = 1; round <= 5; round++) {

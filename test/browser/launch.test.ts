@@ -28,6 +28,11 @@ async function helve(...args: string[]) {
   return { code, stderr, answer: JSON.parse(stdout) };
 }
 
+/** A browser of ours runs, whatever was before. */
+async function launched() {
+  expect(await helve('browser', 'launch', '--headless')).toMatchObject({ code: 0 });
+}
+
 const browsersLeft = () => readProcesses().filter((entry) => entry.command().includes(join(home, 'browsers'))).length;
 
 it('two commands are the whole set-up, and the third reads a page', async () => {
@@ -82,6 +87,7 @@ it('says how to go on where a browser cannot be used', async () => {
 });
 
 it('ends when it is closed, and a second start with the same profile is the same browser', async () => {
+  await launched();
   expect(await helve('browser', 'close')).toMatchObject({
     code: 0,
     answer: { data: { browser: 'default', closed: true } },
@@ -94,19 +100,24 @@ it('ends when it is closed, and a second start with the same profile is the same
 });
 
 it('ends when it is paired no more, and can be started anew', async () => {
-  expect(await helve('browser', 'unpair', '--name', 'default')).toMatchObject({ code: 0 });
-  expect(browsersLeft()).toBe(0);
-  expect(await helve('browser', 'launch', '--headless')).toMatchObject({
-    code: 0,
-    answer: { data: { started: true } },
-  });
+  await launched();
+  // Its profile still has the token that is void now: nothing may come of that, however the two starts meet.
+  for (let round = 0; round < 3; round++) {
+    expect(await helve('browser', 'unpair', '--name', 'default')).toMatchObject({ code: 0 });
+    expect(browsersLeft()).toBe(0);
+    expect(await helve('browser', 'launch', '--headless')).toMatchObject({
+      code: 0,
+      answer: { data: { started: true } },
+    });
+  }
 });
 
 it('ends with the service, also when that is killed', async () => {
+  await launched();
   expect(browsersLeft()).toBeGreaterThan(0);
   process.kill(lockHolder(home)?.pid ?? 0, 'SIGKILL');
   await expect.poll(browsersLeft, { timeout: 15_000 }).toBe(0);
-  await helve('browser', 'launch', '--headless');
+  await launched();
   await helve('service', 'stop');
   expect(browsersLeft()).toBe(0);
 });

@@ -22,7 +22,7 @@ export const launchBrowser = browserRun(
       bootstrap: () => ({ port: readService(home).port, code: pairing.issue(now(), profile).code }),
     });
     try {
-      await relay.connection(profile, patience);
+      await relay.connection(profile, { ...patience, deadline: leavesTimeToEnd(patience.deadline, now()) });
     } catch (thrown) {
       if (launched.started) await launcher.end(profile);
       throw thrown === patience.signal.reason
@@ -37,6 +37,13 @@ export const launchBrowser = browserRun(
     return { browser: profile, pid, program, headless: launched.headless, started };
   },
 );
+
+/** A browser that is of no use is ended before it is said so, and that takes a while. */
+function leavesTimeToEnd(deadline: number, now: number): number {
+  return deadline - Math.min(ENDS_MS, (deadline - now) / 3);
+}
+
+const ENDS_MS = 4_000;
 
 export const closeBrowser = browserRun(async ({ profile }: Pick<LaunchInput, 'profile'>, { relay }) => ({
   browser: profile,

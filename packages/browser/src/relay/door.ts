@@ -66,7 +66,10 @@ export class Door {
     const token = protocols.find((name) => name.startsWith(AUTH_PREFIX))?.slice(AUTH_PREFIX.length) ?? '';
     const browser = this.#find(token);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      if (browser) return this.#events.onConnected(webSocket, browser);
+      if (browser) {
+        this.#pairing.connected(browser.instance);
+        return this.#events.onConnected(webSocket, browser);
+      }
       // A refused handshake looks to the extension like no service at all; this tells it to pair again.
       webSocket.on('error', () => {});
       webSocket.close(UNAUTHORIZED, 'The token is not known here');
@@ -95,7 +98,7 @@ export class Door {
       if (!claim.success) return fail(response, 400, 'BAD_REQUEST');
       const { code, instance, browser: kind } = claim.output;
       const now = Date.now();
-      const claimed = this.#pairing.claim(code, now);
+      const claimed = this.#pairing.claim(code, instance, now);
       if (typeof claimed === 'string') return fail(response, claimed === 'PAIRING_RATE_LIMITED' ? 429 : 401, claimed);
       const { token, browser } = this.#paired.add({ instance, kind, name: claimed.name }, now);
       this.#events.onPaired(browser);

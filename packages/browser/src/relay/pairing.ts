@@ -16,7 +16,10 @@ export interface PairingCode {
 }
 
 interface Issued extends PairingCode {
-  claimed: boolean;
+  /** The installation of the extension that has claimed it. */
+  claimedBy: string | undefined;
+  /** Whether that has connected since: then nobody may claim it any more. */
+  used: boolean;
 }
 
 /** The codes with which browsers are paired: each for one browser, and for a short time. */
@@ -26,28 +29,38 @@ export class Pairing {
 
   issue(now: number, name?: string): PairingCode {
     const letters = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-    const issued = {
+    const issued: Issued = {
       code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
       expiresAt: now + LIFETIME_MS,
       name,
-      claimed: false,
+      claimedBy: undefined,
+      used: false,
     };
     this.#codes = [...this.#codes, issued].slice(-MOST_CODES);
     return issued;
   }
 
-  /** Takes a code, which is used up with that; too many wrong ones, and the right one is not taken either. */
-  claim(given: string, now: number): PairingCode | PairErrorCode {
+  /**
+   * Takes a code, which is for no other with that; too many wrong ones, and the right one is not taken either. Until it has
+   * connected, the same extension may claim it again: its worker may have been ended before it could keep the token.
+   */
+  claim(given: string, instance: string, now: number): PairingCode | PairErrorCode {
     this.#failures = this.#failures.filter((at) => now - at < FAILURES_MS);
     if (this.#failures.length >= FAILURES) return 'PAIRING_RATE_LIMITED';
     const issued = this.#find(given);
-    if (issued && !issued.claimed && now < issued.expiresAt) {
-      issued.claimed = true;
+    const free = issued?.claimedBy === undefined || (issued.claimedBy === instance && !issued.used);
+    if (issued && free && now < issued.expiresAt) {
+      issued.claimedBy = instance;
       return issued;
     }
     this.#failures.push(now);
     if (!issued) return 'PAIRING_CODE_INVALID';
-    return issued.claimed ? 'PAIRING_CODE_CONSUMED' : 'PAIRING_CODE_EXPIRED';
+    return free ? 'PAIRING_CODE_EXPIRED' : 'PAIRING_CODE_CONSUMED';
+  }
+
+  /** The extension has its token, and its code is used up. */
+  connected(instance: string): void {
+    for (const issued of this.#codes) if (issued.claimedBy === instance) issued.used = true;
   }
 
   /** Compares with every code, each in the same time. */

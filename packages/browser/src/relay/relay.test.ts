@@ -215,9 +215,9 @@ it('a code is good for five minutes', async () => {
   const { relay } = await openRelay();
   const { code, expiresAt } = relay.pairing.issue(1_000);
   expect(expiresAt).toBe(301_000);
-  expect(relay.pairing.claim(code, 301_000)).toBe('PAIRING_CODE_EXPIRED');
+  expect(relay.pairing.claim(code, 'one', 301_000)).toBe('PAIRING_CODE_EXPIRED');
   const next = relay.pairing.issue(1_000, 'mine');
-  expect(relay.pairing.claim(next.code, 300_999)).toMatchObject({ name: 'mine' });
+  expect(relay.pairing.claim(next.code, 'one', 300_999)).toMatchObject({ name: 'mine' });
 });
 
 it.each([

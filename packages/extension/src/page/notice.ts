@@ -1,4 +1,5 @@
 import type { DoneAsk, PageNote } from '../page-message.ts';
+import { delay } from './delay.ts';
 
 /** Beats whatever the page's own styles say, also those that are important. */
 const HOST_STYLE = `all: initial !important; display: block !important; position: fixed !important; inset: auto 16px 16px auto !important;
@@ -43,8 +44,7 @@ function show(who: string, reason: string): void {
   button.addEventListener('click', (event) => {
     // A script of the page may not say so for the person.
     if (!event.isTrusted) return;
-    const ask: DoneAsk = { helve: 'done-here' };
-    void chrome.runtime.sendMessage(ask).catch(() => {});
+    void sayDone(made);
   });
   section.append(heading, text, button);
   root.append(style, section);
@@ -54,6 +54,17 @@ function show(who: string, reason: string): void {
   guard.observe(document, { childList: true, subtree: true });
   guard.observe(made, { attributes: true });
 }
+
+/** Says it until it was heard: the worker may be about to be ended, or have just begun. */
+async function sayDone(made: HTMLElement): Promise<void> {
+  const ask: DoneAsk = { helve: 'done-here' };
+  const heard = await chrome.runtime.sendMessage<DoneAsk, true | undefined>(ask).catch(() => undefined);
+  if (heard || host !== made) return;
+  await delay(AGAIN_MS);
+  await sayDone(made);
+}
+
+const AGAIN_MS = 200;
 
 /** Puts it where it belongs, above everything, unless it is there. */
 function attach(made: HTMLElement): void {

@@ -56,5 +56,7 @@ function frame(): Promise<void> {
 /** Whether something that the page asked its servers for since then is on its way; the worker sees that. */
 async function asksForSomething(since: number): Promise<boolean> {
   const ask: PendingAsk = { helve: 'pending', since };
-  return (await chrome.runtime.sendMessage<PendingAsk, boolean | undefined>(ask).catch(() => undefined)) ?? false;
+  const answer = await chrome.runtime.sendMessage<PendingAsk, boolean | undefined>(ask).catch(() => undefined);
+  // The worker was ended meanwhile: the next one is asked.
+  return answer ?? true;
 }

@@ -1,7 +1,8 @@
+import type { Press } from '../presses.ts';
 import { make } from './dom.ts';
-import type { PopupAsk, PopupQuestion, PopupSession } from './messages.ts';
+import type { PopupQuestion, PopupSession } from './messages.ts';
 
-type Send = (message: PopupAsk) => void;
+type Send = (press: Press) => void;
 
 /** A question of the policy, with its answers as buttons. */
 export function questionCard({ id, who, question, answers }: PopupQuestion, send: Send): HTMLElement {
@@ -11,7 +12,7 @@ export function questionCard({ id, who, question, answers }: PopupQuestion, send
       {
         key: `${id} ${answer}`,
         ...(index === 0 ? { className: 'main' } : {}),
-        onClick: () => send({ helve: 'answer', id, answer }),
+        onClick: () => send({ kind: 'answer', id, answer }),
       },
       says,
     ),
@@ -40,7 +41,11 @@ export function sessionCard({ session, who, tabs, doing, needs }: PopupSession, 
 function needsCard(session: string, needs: string, send: Send): HTMLElement {
   const done = make(
     'button',
-    { className: 'main', key: `${session} done`, onClick: () => send({ helve: 'done', session }) },
+    {
+      className: 'main',
+      key: `${session} done`,
+      onClick: () => send({ kind: 'done', session, needs, where: 'popup' }),
+    },
     'Done',
   );
   return make('div', { className: 'needs' }, make('p', {}, needs), make('div', { className: 'answers' }, done));

@@ -3,10 +3,7 @@ import type { Question } from '@helve/browser/protocol';
 /** What the popup asks the worker. */
 export type PopupAsk =
   | { readonly helve: 'state' }
-  | { readonly helve: 'pair'; readonly code: string; readonly port: number }
-  | { readonly helve: 'stop'; readonly stopped: boolean }
-  | { readonly helve: 'answer'; readonly id: string; readonly answer: string }
-  | { readonly helve: 'done'; readonly session: string };
+  | { readonly helve: 'pair'; readonly code: string; readonly port: number };
 
 export interface PopupState {
   readonly state: 'unpaired' | 'connecting' | 'connected';

@@ -1,8 +1,10 @@
 import { USUAL_PORT } from '@helve/browser/protocol';
 import type { PairResult } from '../worker/pairing.ts';
+import { keepPress, type Press } from '../presses.ts';
 import { questionCard, sessionCard } from './cards.ts';
 import { byId, fill, make } from './dom.ts';
 import type { PopupAsk, PopupState } from './messages.ts';
+import { Steady } from './steady.ts';
 
 const STATES: Readonly<Record<PopupState['state'], string>> = {
   unpaired: 'Not paired. Run “helve browser pair” and type the code here.',
@@ -24,12 +26,17 @@ const form = byId('pair', HTMLFormElement);
 const code = byId('code', HTMLInputElement);
 const port = byId('port', HTMLInputElement);
 const problem = byId('problem', HTMLElement);
-const state = byId('state', HTMLElement);
+const stateLine = byId('state', HTMLElement);
 const stop = byId('stop', HTMLButtonElement);
 const stopped = byId('stopped', HTMLElement);
 const questions = byId('questions', HTMLElement);
 const sessions = byId('sessions', HTMLElement);
 
+const LOOK_MS = 300;
+const AGAIN_MS = 100;
+const ANSWER_MS = 3_000;
+
+const steady = new Steady();
 let shown = '';
 let current: PopupState | undefined;
 
@@ -38,9 +45,16 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void pair();
 });
-stop.addEventListener('click', () => send({ helve: 'stop', stopped: !current?.stopped }));
-void show();
-setInterval(() => void show(), 300);
+// It is the worker's as soon as it is written down, whether there is a worker just now or not.
+stop.addEventListener('click', () => void chrome.storage.local.set({ stopped: !current?.stopped }).then(show));
+void keepShowing();
+
+async function keepShowing(): Promise<never> {
+  for (;;) {
+    await show();
+    await pause(LOOK_MS);
+  }
+}
 
 async function pair(): Promise<void> {
   problem.textContent = '';
@@ -49,17 +63,23 @@ async function pair(): Promise<void> {
   await show();
 }
 
-function send(message: PopupAsk): void {
-  void ask(message).then(show);
+function send(press: Press): void {
+  if (press.kind === 'answer') steady.pressed(press.id);
+  if (current) render(steady.without(current));
+  void keepPress(press).then(show);
 }
 
 async function show(): Promise<void> {
-  current = await ask<PopupState>({ helve: 'state' });
+  render(steady.show(await ask<PopupState>({ helve: 'state' }), Date.now()));
+}
+
+function render(state: PopupState): void {
+  current = state;
   const text = JSON.stringify(current);
   if (text === shown) return;
   shown = text;
-  state.textContent = STATES[current.state] + (current.state === 'connected' ? ` as ${current.name}` : '');
-  state.dataset.state = current.state;
+  stateLine.textContent = STATES[current.state] + (current.state === 'connected' ? ` as ${current.name}` : '');
+  stateLine.dataset.state = current.state;
   form.hidden = current.state !== 'unpaired';
   stop.hidden = current.state === 'unpaired';
   stop.textContent = current.stopped ? 'Let agents go on' : 'Stop all agents';
@@ -74,6 +94,16 @@ async function show(): Promise<void> {
   fill(sessions, cards.length === 0 && current.state === 'connected' ? [none] : cards);
 }
 
-function ask<Answer>(message: PopupAsk): Promise<Answer> {
-  return chrome.runtime.sendMessage<PopupAsk, Answer>(message);
+/** Asks until there is an answer: a worker that is being ended may give none, nor say that it will not. */
+async function ask<Answer>(message: PopupAsk): Promise<Answer> {
+  for (;;) {
+    const asking = chrome.runtime.sendMessage<PopupAsk, Answer | undefined>(message).catch(() => undefined);
+    const answer = await Promise.race([asking, pause(ANSWER_MS)]);
+    if (answer !== undefined) return answer;
+    await pause(AGAIN_MS);
+  }
+}
+
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
 }

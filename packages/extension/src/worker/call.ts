@@ -1,5 +1,6 @@
 import type { Action, ActionRequest, Data, PageState, Params } from '@helve/browser/protocol';
 import { Failure } from '../failure.ts';
+import { tabFailure } from './chrome-fault.ts';
 
 /** One request at work. */
 export interface WorkerCall {
@@ -26,10 +27,15 @@ export function tabOf({ request }: WorkerCall): number {
   return tabId;
 }
 
-/** What Chrome says of a tab that is not there. */
-export function tabGone(tabId: number, cause: unknown): Failure {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return /No tab with id|Tab not found/i.test(message)
-    ? new Failure('TAB_NOT_FOUND', 'The tab is no longer there', 'Open another: helve browser tab open', { tabId })
-    : new Failure('SCRIPT_ERROR', message);
+/** What the browser says of a tab, which must be there. */
+export async function tabAt(tabId: number): Promise<chrome.tabs.Tab> {
+  return chrome.tabs.get(tabId).catch((thrown: unknown) => {
+    throw tabFailure(tabId, thrown);
+  });
+}
+
+/** Throws when nobody waits for the answer any more, or it would be too late. */
+export function stillWanted({ request, signal }: WorkerCall): void {
+  signal.throwIfAborted();
+  if (Date.now() > request.deadline) throw new Failure('TIMEOUT', 'The page did not answer in time');
 }

@@ -9,8 +9,9 @@ import {
   SUBPROTOCOL,
   type ToExtension,
 } from '@helve/browser/protocol';
+import { forgetToken, readCredentials } from './credentials.ts';
 import { browserKind, instanceId, memoryId, runId } from './identity.ts';
-import { forgetToken, readCredentials } from './pairing.ts';
+import { pairedByItself } from './pairing.ts';
 import { isStopped } from './stopped.ts';
 
 const FIRST_RETRY_MS = 250;
@@ -22,9 +23,12 @@ export type ConnectionState = 'unpaired' | 'connecting' | 'connected';
 
 /** The connection to the service: opened again whenever it is lost, as long as the browser is paired. */
 class Connection {
-  state: ConnectionState = 'unpaired';
+  /** Until it is known whether there is a token. */
+  state: ConnectionState = 'connecting';
   onMessage: (message: ToExtension) => void = () => {};
   onState: () => void = () => {};
+  /** What must be known before the service is told anything. */
+  onOpening: () => Promise<void> = () => Promise.resolve();
   #socket: WebSocket | undefined;
   #ping: ReturnType<typeof setInterval> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +40,8 @@ class Connection {
     if (this.#opening || this.#socket) return;
     this.#opening = true;
     try {
+      await pairedByItself();
+      await this.onOpening();
       const credentials = await readCredentials();
       if (!credentials) return this.#show('unpaired');
       this.#show('connecting');
@@ -62,6 +68,11 @@ class Connection {
     socket?.close();
     this.#retryMs = FIRST_RETRY_MS;
     await this.open();
+  }
+
+  /** Lets go of the connection there is: what it was asked for and has not answered, the service asks for again on the next. */
+  drop(): void {
+    this.#socket?.close();
   }
 
   /** What cannot be said now is not lost: the service asks again for answers, and tabs are told of at the next hello. */

@@ -1,7 +1,8 @@
 import type { Action, ActionRequest, ActionResponse, PageState } from '@helve/browser/protocol';
 import { Failure, toActionFailure } from '../failure.ts';
 import { WORKER_ACTIONS } from './actions.ts';
-import { tabGone, type WorkerAction, type WorkerCall } from './call.ts';
+import { tabAt, type WorkerAction, type WorkerCall } from './call.ts';
+import { absent, isWorkerEnding } from './chrome-fault.ts';
 import { journal, type JournalEntry } from './journal.ts';
 import { record } from './log.ts';
 import { obstacleAfter } from './obstacles.ts';
@@ -27,6 +28,7 @@ export function runningFor(session: string): string | undefined {
   return [...running.values()].find(({ request }) => request.session === session)?.request.action;
 }
 
+/** Rejects without an answer when this worker is being ended. */
 export async function dispatch(request: ActionRequest, respond: (response: ActionResponse) => void): Promise<void> {
   const { id, destructive } = request;
   if (running.has(id)) return;
@@ -40,12 +42,14 @@ export async function dispatch(request: ActionRequest, respond: (response: Actio
     }
     const began = Date.now();
     const response = await perform(request, before, controller.signal);
-    if (destructive) await journal.write(id, { at: began, notes: {}, response });
+    if (destructive) await journal.write(id, { at: began, notes: {}, response }).catch(absent);
     await record(request, response, began);
     respond(response);
   } finally {
     running.delete(id);
     forgetPermits(id);
+    // A frame that was given up on is asked no more.
+    controller.abort(new Failure('CANCELLED', 'The command is over'));
   }
 }
 
@@ -76,6 +80,8 @@ async function perform(
     const obstacle = await obstacleAfter(request, data);
     return { id, replay, ok: true, data, page: page ?? (await currentPage(request)), obstacle };
   } catch (thrown) {
+    // It is no answer: whoever comes after this worker is asked again, and goes on where this one was.
+    if (isWorkerEnding(thrown)) throw thrown;
     return { id, replay, ok: false, error: toActionFailure(thrown) };
   }
 }
@@ -91,8 +97,6 @@ const GOES_TO_ADDRESS: ReadonlySet<string> = new Set(['navigate', 'tab.open']);
 async function permitHere(request: ActionRequest, signal: AbortSignal): Promise<void> {
   const { tabId } = request.target;
   if (!request.origins || tabId === null || GOES_TO_ADDRESS.has(request.action)) return;
-  const { url = '' } = await chrome.tabs.get(tabId).catch((error: unknown) => {
-    throw tabGone(tabId, error);
-  });
+  const { url = '' } = await tabAt(tabId);
   await permit(request, url, signal);
 }

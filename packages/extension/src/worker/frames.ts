@@ -1,7 +1,8 @@
 import type { Action, Data, PageState, Params } from '@helve/browser/protocol';
 import type { FrameSpot, Read } from '../page-message.ts';
 import { tabOf, type WorkerAction, type WorkerCall } from './call.ts';
-import { askFrame } from './page.ts';
+import { absent } from './chrome-fault.ts';
+import { askFrame, documentOf, PageGone, untilItStays } from './page.ts';
 
 /** What was read of a document, and of the frames in it where they stand. */
 export interface FrameRead<Whole> {
@@ -26,7 +27,7 @@ export function inEveryFrame<A extends Action>(
   merge: (read: FrameRead<Data<A>>, params: Params<A>) => Data<A>,
 ): WorkerAction<A> {
   return async (params, call) => {
-    const { read, page } = await readFrame(action, params, call, 0);
+    const { read, page } = await untilItStays(call, () => readFrame(action, params, call, 0));
     return { data: merge(read, params), page };
   };
 }
@@ -38,7 +39,8 @@ async function readFrame<A extends Action>(
   frameId: number,
 ): Promise<{ readonly read: FrameRead<Data<A>>; readonly page: PageState }> {
   const tabId = tabOf(call);
-  const { data, page } = await askFrame(action, params, call, { tabId, frameId, documentId: undefined });
+  const frame = { tabId, frameId, documentId: undefined };
+  const { data, page, documentId } = await askFrame(action, params, call, frame);
   const { frames: spots = [] } = data as Read<Data<A>>;
   if (spots.length === 0) return { read: { data, frames: [] }, page };
   const children = await innerFrames(tabId, frameId);
@@ -50,6 +52,8 @@ async function readFrame<A extends Action>(
     const read = child && (await inTime(readFrame(action, below, call, child.frameId)));
     frames.push({ spot, origin: child?.origin ?? originOf(spot.url), read: read?.read });
   }
+  // What was read of its frames may be of those of the page that came meanwhile.
+  if ((await documentOf(tabId, frameId)) !== documentId) throw new PageGone(false);
   return { read: { data, frames }, page };
 }
 
@@ -112,7 +116,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value | undefined> {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
   });
   try {
-    return await Promise.race([work.catch(() => undefined), late]);
+    return await Promise.race([work.catch(absent), late]);
   } finally {
     clearTimeout(timer);
   }

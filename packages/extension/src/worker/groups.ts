@@ -1,4 +1,5 @@
 import type { SessionView } from '@helve/browser/protocol';
+import { absent } from './chrome-fault.ts';
 import { connection } from './connection.ts';
 
 /** Which tabs were put into which group, across restarts of the worker. */
@@ -45,13 +46,13 @@ async function letGo({ byTab }: Grouped, owned: ReadonlySet<number>): Promise<vo
     const tabId = Number(key);
     if (owned.has(tabId)) continue;
     delete byTab[key];
-    const tab = await chrome.tabs.get(tabId).catch(() => undefined);
-    if (tab?.groupId === groupId) await chrome.tabs.ungroup(tabId).catch(() => {});
+    const tab = await chrome.tabs.get(tabId).catch(absent);
+    if (tab?.groupId === groupId) await chrome.tabs.ungroup(tabId).catch(absent);
   }
 }
 
 async function place(tabId: number, session: SessionView, { byTab, bySession }: Grouped): Promise<void> {
-  const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+  const tab = await chrome.tabs.get(tabId).catch(absent);
   if (!tab) return;
   const known = byTab[tabId];
   // Pinned tabs are in no group.
@@ -78,7 +79,7 @@ async function place(tabId: number, session: SessionView, { byTab, bySession }: 
 /** Groups are gone with their last tab. */
 async function join(tabId: number, windowId: number, groupId: number | undefined): Promise<number> {
   if (groupId !== undefined) {
-    const group = await chrome.tabGroups.get(groupId).catch(() => undefined);
+    const group = await chrome.tabGroups.get(groupId).catch(absent);
     if (group?.windowId === windowId) return chrome.tabs.group({ tabIds: [tabId], groupId });
   }
   return chrome.tabs.group({ tabIds: [tabId], createProperties: { windowId } });

@@ -1,5 +1,5 @@
 import { Failure } from '../failure.ts';
-import { tabGone, type WorkerCall } from './call.ts';
+import { tabAt, type WorkerCall } from './call.ts';
 
 /** What a tab does from now on. */
 export interface LoadWatch {
@@ -41,9 +41,7 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
     loaded: async ({ fresh }) => {
       for (;;) {
         signal.throwIfAborted();
-        const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
-          throw tabGone(tabId, error);
-        });
+        const tab = await tabAt(tabId);
         if (failed !== undefined) throw notLoaded(failed);
         if (tab.status === 'complete' && !tab.pendingUrl && (moved || !fresh)) {
           const frame = await chrome.webNavigation.getFrame({ tabId, frameId: 0 });

@@ -1,6 +1,6 @@
 import type { SessionView } from '@helve/browser/protocol';
 import type { DoneAsk } from '../page-message.ts';
-import { sayDone } from './said.ts';
+import { keepPress } from '../presses.ts';
 import { tellPage } from './tell-page.ts';
 
 /** What each tab shows: the reason for which its session waits for a person. */
@@ -25,11 +25,16 @@ export function listenToNotices(): void {
   chrome.webNavigation.onDOMContentLoaded.addListener(({ tabId, frameId }) => {
     if (frameId === 0) void show(tabId);
   });
-  chrome.runtime.onMessage.addListener((message: DoneAsk, sender) => {
+  chrome.runtime.onMessage.addListener((message: DoneAsk, sender, respond) => {
     if (sender.id !== chrome.runtime.id || message.helve !== 'done-here' || sender.frameId !== 0) return false;
-    const session = shown.get(sender.tab?.id ?? -1)?.session;
-    if (session !== undefined) sayDone(session, 'page');
-    return false;
+    const notice = shown.get(sender.tab?.id ?? -1);
+    // A worker that has just started does not know yet: it is told again.
+    if (!notice) return false;
+    keepPress({ kind: 'done', session: notice.session, needs: notice.reason, where: 'page' }).then(
+      () => respond(true),
+      () => respond(undefined),
+    );
+    return true;
   });
 }
 

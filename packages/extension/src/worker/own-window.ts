@@ -3,14 +3,16 @@
  * of their own, tabs of agents come to the front without anything changing for the person at the others.
  */
 
+import { absent, onceFree } from './chrome-fault.ts';
+
 const KEY = 'ownWindow';
 
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Opens a tab in front of the agents' window, which is opened behind the others when there is none. */
-export function openInOwnWindow(url: string): Promise<chrome.tabs.Tab> {
+export function openInOwnWindow(url: string, signal: AbortSignal): Promise<chrome.tabs.Tab> {
   // One after the other: two at once would open two windows.
-  const opened = turn.then(() => open(url));
+  const opened = turn.then(() => open(url, signal));
   turn = opened.catch(() => {});
   return opened;
 }
@@ -32,7 +34,7 @@ let focused: { readonly windowId: number; readonly at: number; readonly before: 
 const JUST_MS = 1_000;
 
 async function putBehind(openerId: number, tabId: number): Promise<void> {
-  const [opener, opened] = await Promise.all([openerId, tabId].map((id) => chrome.tabs.get(id).catch(() => undefined)));
+  const [opener, opened] = await Promise.all([openerId, tabId].map((id) => chrome.tabs.get(id).catch(absent)));
   if (!opener || !opened || !(await isInOwnWindow(opener))) return;
   if (opened.windowId === opener.windowId && opened.active) await chrome.tabs.update(openerId, { active: true });
   const wasThere = focused?.windowId === opener.windowId && Date.now() - focused.at > JUST_MS;
@@ -54,12 +56,13 @@ export async function isInOwnWindow({ windowId }: chrome.tabs.Tab): Promise<bool
   return windowId === (await ownWindow());
 }
 
-async function open(url: string): Promise<chrome.tabs.Tab> {
+async function open(url: string, signal: AbortSignal): Promise<chrome.tabs.Tab> {
   const windowId = await ownWindow();
   if (windowId !== undefined) {
     // One that is created in front takes the focus to its window; one that comes there later does not.
-    const tab = await chrome.tabs.create({ windowId, url, active: false });
-    if (tab.id !== undefined) await chrome.tabs.update(tab.id, { active: true });
+    const tab = await onceFree(signal, () => chrome.tabs.create({ windowId, url, active: false }));
+    const { id } = tab;
+    if (id !== undefined) await onceFree(signal, () => chrome.tabs.update(id, { active: true }));
     return tab;
   }
   const made = await chrome.windows.create({ url, focused: false });
@@ -72,6 +75,6 @@ async function open(url: string): Promise<chrome.tabs.Tab> {
 async function ownWindow(): Promise<number | undefined> {
   const { [KEY]: windowId } = await chrome.storage.local.get<{ [KEY]?: number }>(KEY);
   if (windowId === undefined) return undefined;
-  const there = await chrome.windows.get(windowId).catch(() => undefined);
+  const there = await chrome.windows.get(windowId).catch(absent);
   return there?.id;
 }

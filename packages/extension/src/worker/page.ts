@@ -1,7 +1,8 @@
 import type { Action, Data, PageState, Params, Target } from '@helve/browser/protocol';
 import { Failure, fromActionFailure } from '../failure.ts';
 import type { PageAnswer, PageAsk, ViewAsk } from '../page-message.ts';
-import { tabGone, tabOf, type WorkerAction, type WorkerCall } from './call.ts';
+import { stillWanted, tabAt, tabOf, type WorkerAction, type WorkerCall } from './call.ts';
+import { faultOf, tabFailure } from './chrome-fault.ts';
 import { pageState } from './page-state.ts';
 import { frameAddress } from './frame-address.ts';
 import { permit } from './permits.ts';
@@ -9,7 +10,15 @@ import { watchRequests } from './requests.ts';
 import { frameOf, nextHandle, noteHandles, staleHandle } from './handles.ts';
 
 /** The page went away before it answered, as it does when a click leads elsewhere. */
-export class PageGone extends Error {}
+export class PageGone extends Error {
+  /** Whether it may have been begun there; if not, it may be begun in the page that comes. */
+  readonly begun: boolean;
+
+  constructor(begun: boolean) {
+    super('The page went away before it answered');
+    this.begun = begun;
+  }
+}
 
 /** An action that is done by the code in the page, in the frame that its target is in. */
 export function inPage<A extends Action>(action: A): WorkerAction<A> {
@@ -18,24 +27,22 @@ export function inPage<A extends Action>(action: A): WorkerAction<A> {
     const { target } = params as { readonly target?: Target };
     const { frameId, documentId } = await frameOf(call.request.session, tabId, target);
     try {
-      return await askFrame(action, params, call, { tabId, frameId, documentId });
+      return await untilItStays(call, () => askFrame(action, params, call, { tabId, frameId, documentId }));
     } catch (thrown) {
       if (!(thrown instanceof PageGone)) throw thrown;
-      // Reading may begin again in the page that came; doing may not.
-      if (!call.request.destructive) return readAgain(action, params, call, { tabId, frameId, documentId });
-      throw new Failure('SCRIPT_ERROR', 'The page went away before it answered', 'Look at the page that came.');
+      throw new Failure('SCRIPT_ERROR', thrown.message, 'Look at the page that came.');
     }
   };
 }
 
-/** Some pages leave again and again. */
-async function readAgain<A extends Action>(action: A, params: Params<A>, call: WorkerCall, frame: Frame) {
+/** Some pages leave again and again. Reading begins again in the page that came; doing only where it was not begun. */
+export async function untilItStays<Value>(call: WorkerCall, ask: () => Promise<Value>): Promise<Value> {
   for (;;) {
-    call.signal.throwIfAborted();
+    stillWanted(call);
     try {
-      return await askFrame(action, params, call, frame);
+      return await ask();
     } catch (thrown) {
-      if (!(thrown instanceof PageGone)) throw thrown;
+      if (!(thrown instanceof PageGone) || (thrown.begun && call.request.destructive)) throw thrown;
     }
   }
 }
@@ -44,6 +51,11 @@ interface Frame {
   readonly tabId: number;
   readonly frameId: number;
   readonly documentId: string | undefined;
+}
+
+/** A frame with the document that is there. */
+interface Place extends Frame {
+  readonly documentId: string;
 }
 
 /** Asks the code in one frame, which is put there when it is first needed. */
@@ -56,7 +68,7 @@ export async function askFrame<A extends Action>(
   const { id, session, destructive } = call.request;
   const document = await documentOf(tabId, frameId);
   const begun = call.notes.documentId;
-  if (begun !== undefined && begun !== document) throw new PageGone();
+  if (begun !== undefined && begun !== document) throw new PageGone(true);
   if (documentId !== undefined && documentId !== document) {
     const { handle = '' } = (params as { target?: { handle?: string } }).target ?? {};
     throw staleHandle(handle);
@@ -66,8 +78,9 @@ export async function askFrame<A extends Action>(
     await call.note({ documentId: document });
   }
   const ask = { helve: 'ask', id, action, params, destructive, nextHandle: await nextHandle(session) } as const;
-  const answer = await sendWhereAllowed(call, tabId, frameId, ask);
-  await noteHandles(session, answer.nextHandle, { tabId, frameId, documentId: document });
+  const place = { tabId, frameId, documentId: document };
+  const answer = await sendWhereAllowed(call, place, ask);
+  await noteHandles(session, answer.nextHandle, place);
   if (!answer.ok) throw fromActionFailure(answer.error);
   const page = frameId === 0 ? answer.page : await pageState(tabId);
   return { data: answer.data as Data<A>, page, documentId: document };
@@ -79,17 +92,14 @@ const MOST_MOVES = 5;
 /** The page itself has the last word on where it is from: another may have come since it was looked at. */
 async function sendWhereAllowed(
   { request, signal }: WorkerCall,
-  tabId: number,
-  frameId: number,
+  place: Place,
   ask: Omit<PageAsk, 'origin'>,
 ): Promise<PageAnswer> {
-  if (!request.origins) return sendToFrame<PageAnswer>(tabId, frameId, ask);
-  let address = await frameAddress(tabId, frameId);
+  if (!request.origins) return sendToDocument<PageAnswer>(place, ask);
+  let address = await frameAddress(place.tabId, place.frameId);
   for (let attempt = 1; ; attempt++) {
-    const answer = await sendToFrame<PageAnswer>(tabId, frameId, {
-      ...ask,
-      origin: await permit(request, address, signal),
-    });
+    const origin = await permit(request, address, signal);
+    const answer = await sendToDocument<PageAnswer>(place, { ...ask, origin });
     if (answer.ok || answer.elsewhere === undefined || attempt === MOST_MOVES) return answer;
     address = answer.elsewhere;
   }
@@ -98,13 +108,11 @@ async function sendWhereAllowed(
 export async function documentOf(tabId: number, frameId: number): Promise<string> {
   const until = Date.now() + FIRST_PAGE_MS;
   for (;;) {
-    const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch((error: unknown) => {
-      throw tabGone(tabId, error);
+    const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch((thrown: unknown) => {
+      if (faultOf(thrown) !== 'page-left') throw tabFailure(tabId, thrown);
     });
     if (frame) return frame.documentId;
-    const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
-      throw tabGone(tabId, error);
-    });
+    const tab = await tabAt(tabId);
     // A tab that was opened just now has no page yet.
     if (frameId !== 0 || Date.now() > until) {
       throw new Failure('SCRIPT_ERROR', `The frame is no longer there (${tab.url ?? ''})`);
@@ -116,41 +124,41 @@ export async function documentOf(tabId: number, frameId: number): Promise<string
 const FIRST_PAGE_MS = 5_000;
 const LOOK_MS = 20;
 
-/** Sends a message to the code in a frame, which is put there first where nobody listens. */
-export async function sendToFrame<Answer>(tabId: number, frameId: number, ask: PageAsk | ViewAsk): Promise<Answer> {
+/** Sends a message to the code in one document, and no other that came in its place. Where nobody listens, it is put there first. */
+export async function sendToDocument<Answer>(
+  { tabId, frameId, documentId }: Place,
+  ask: PageAsk | ViewAsk,
+): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await chrome.tabs.sendMessage<object, Answer | undefined>(tabId, ask, { frameId });
-      if (answer === undefined) throw new PageGone();
+      const answer = await chrome.tabs.sendMessage<object, Answer | undefined>(tabId, ask, { documentId });
+      if (answer === undefined) throw new PageGone(true);
       return answer;
     } catch (thrown) {
       if (thrown instanceof PageGone) throw thrown;
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      // Nobody listens: nothing was begun.
-      if (/Receiving end does not exist/.test(message) && attempt <= 3) await inject(tabId, frameId);
-      else if (/message (?:channel|port) (?:is )?closed/.test(message)) throw new PageGone();
-      else throw tabGone(tabId, thrown);
+      const fault = faultOf(thrown);
+      if (fault === 'answer-lost') throw new PageGone(true);
+      if (fault !== 'nobody-listens') throw goneOr(tabId, thrown);
+      if ((await documentOf(tabId, frameId)) !== documentId) throw new PageGone(false);
+      if (attempt > MOST_ATTEMPTS) throw tabFailure(tabId, thrown);
+      await inject(tabId, documentId);
     }
   }
 }
 
-async function inject(tabId: number, frameId: number): Promise<void> {
-  try {
-    await chrome.scripting.executeScript({
-      target: { tabId, frameIds: [frameId] },
-      files: ['page.js'],
-      injectImmediately: true,
+/** How often code is put into one and the same page which then does not listen. */
+const MOST_ATTEMPTS = 3;
+
+async function inject(tabId: number, documentId: string): Promise<void> {
+  const target = { tabId, documentIds: [documentId] };
+  await chrome.scripting
+    .executeScript({ target, files: ['page.js'], injectImmediately: true })
+    .catch((thrown: unknown) => {
+      throw goneOr(tabId, thrown);
     });
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown);
-    // It leaves just now: nothing was begun, and whoever comes is asked.
-    if (/Frame with ID \d+ was removed|document.*(?:removed|gone)/i.test(message)) throw new PageGone();
-    if (/error page/.test(message)) {
-      throw new Failure('NAVIGATION_FAILED', 'The tab shows an error page of the browser', 'Navigate somewhere else.');
-    }
-    if (/Cannot access|cannot be scripted|chrome:\/\//.test(message)) {
-      throw new Failure('SCRIPT_ERROR', `The browser lets nobody into this page: ${message}`);
-    }
-    throw tabGone(tabId, thrown);
-  }
+}
+
+/** A page that leaves just now has begun nothing, and whoever comes can be asked. */
+export function goneOr(tabId: number, thrown: unknown): Error {
+  return faultOf(thrown) === 'page-left' ? new PageGone(false) : tabFailure(tabId, thrown);
 }

@@ -1,26 +1,10 @@
 import type { PairClaim, PairError, PairErrorCode, PairGrant } from '@helve/browser/protocol';
+import { keepCredentials } from './credentials.ts';
 import { browserKind, instanceId } from './identity.ts';
-
-/** What the extension keeps of being paired. */
-export interface Credentials {
-  readonly token: string;
-  readonly wsUrl: string;
-  readonly name: string;
-}
 
 export type PairResult =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly code: PairErrorCode | 'UNREACHABLE' };
-
-export async function readCredentials(): Promise<Credentials | undefined> {
-  const { credentials } = await chrome.storage.local.get<{ credentials?: Credentials }>('credentials');
-  return credentials;
-}
-
-/** Forgets a token that was refused, unless the browser was paired anew meanwhile. */
-export async function forgetToken(token: string): Promise<void> {
-  if ((await readCredentials())?.token === token) await chrome.storage.local.remove('credentials');
-}
 
 /** Claims a code at the service on that port, and keeps what it gives. */
 export async function pair(code: string, port: number): Promise<PairResult> {
@@ -37,23 +21,51 @@ export async function pair(code: string, port: number): Promise<PairResult> {
   }
   if (!response.ok) return { ok: false, code: ((await response.json()) as PairError).error.code };
   const { extensionToken: token, wsUrl, name } = (await response.json()) as PairGrant;
-  const credentials: Credentials = { token, wsUrl, name };
-  await chrome.storage.local.set({ credentials });
+  await keepCredentials({ token, wsUrl, name });
   return { ok: true, name };
 }
 
-/** A browser that helve itself started finds a code beside the extension's files, which it uses once. */
-export async function pairFromBootstrap(): Promise<void> {
+let pairing: Promise<void> | undefined;
+
+/**
+ * A browser that helve itself started finds a code beside the extension's files, which it uses once. Whoever connects
+ * waits for this: a token of an earlier start may be void by now.
+ */
+export function pairedByItself(): Promise<void> {
+  pairing ??= pairFromBootstrap();
+  return pairing;
+}
+
+/** How often a service that does not answer is asked: it was there when it started this browser. */
+const MOST_CLAIMS = 8;
+const AGAIN_MS = 500;
+
+async function pairFromBootstrap(): Promise<void> {
+  const { bootstrapped = false } = await chrome.storage.session.get<{ bootstrapped?: boolean }>('bootstrapped');
+  if (bootstrapped) return;
+  const bootstrap = await readBootstrap();
+  const { usedCode } = await chrome.storage.local.get<{ usedCode?: string }>('usedCode');
+  if (bootstrap && bootstrap.code !== usedCode) {
+    for (let claims = 1; claims <= MOST_CLAIMS; claims++) {
+      const result = await pair(bootstrap.code, bootstrap.port);
+      if (result.ok || result.code !== 'UNREACHABLE') break;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    await chrome.storage.local.set({ usedCode: bootstrap.code });
+  }
+  await chrome.storage.session.set({ bootstrapped: true });
+}
+
+interface Bootstrap {
+  readonly code: string;
+  readonly port: number;
+}
+
+/** Undefined where a person pairs the browser. */
+async function readBootstrap(): Promise<Bootstrap | undefined> {
   try {
-    const bootstrap = (await (await fetch(chrome.runtime.getURL('bootstrap.json'))).json()) as {
-      code: string;
-      port: number;
-    };
-    const { usedCode } = await chrome.storage.local.get<{ usedCode?: string }>('usedCode');
-    if (usedCode === bootstrap.code) return;
-    const result = await pair(bootstrap.code, bootstrap.port);
-    if (result.ok || result.code !== 'UNREACHABLE') await chrome.storage.local.set({ usedCode: bootstrap.code });
+    return (await (await fetch(chrome.runtime.getURL('bootstrap.json'))).json()) as Bootstrap;
   } catch {
-    // There is none: a person will pair this browser.
+    return undefined;
   }
 }

@@ -4,8 +4,8 @@ import { connection } from './connection.ts';
 import { cancelAll } from './dispatch.ts';
 import { syncGroups } from './groups.ts';
 import { syncNotices } from './notices.ts';
-import { onHeard, repeatAnswer, sayAnswer } from './said.ts';
-import { isStopped, setStopped } from './stopped.ts';
+import { listenToPresses, onHeard, repeatAnswer } from './presses.ts';
+import { isStopped, listenToStop } from './stopped.ts';
 
 /** What the service last said of the sessions in this browser, and what it wants to know. It says all of it again at each connection. */
 export const people: { sessions: readonly SessionView[]; readonly questions: Map<string, Question> } = {
@@ -26,18 +26,18 @@ export function onPeopleMessage(message: ToExtension): void {
   void showState();
 }
 
-/** The person stops everything, or lets it go on. What runs now ends at once. */
-export async function stop(stopped: boolean): Promise<void> {
-  await setStopped(stopped);
-  if (stopped) cancelAll();
-  connection.say({ type: 'stop', stopped });
-  await showState();
-}
-
-export async function answerQuestion(id: string, answer: string): Promise<void> {
-  people.questions.delete(id);
-  sayAnswer(id, answer);
-  await showState();
+/** Listens to the person. */
+export function listenToPerson(): void {
+  listenToPresses((press) => {
+    if (press.kind === 'answer') people.questions.delete(press.id);
+    void showState();
+  });
+  // They stop everything, or let it go on. What runs now ends at once.
+  listenToStop((stopped) => {
+    if (stopped) cancelAll();
+    connection.say({ type: 'stop', stopped });
+    void showState();
+  });
 }
 
 export async function showState(): Promise<void> {

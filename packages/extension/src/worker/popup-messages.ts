@@ -1,9 +1,10 @@
 import type { PopupAsk, PopupState } from '../popup/messages.ts';
+import { absent } from './chrome-fault.ts';
 import { connection } from './connection.ts';
 import { runningFor } from './dispatch.ts';
-import { pair, type PairResult, readCredentials } from './pairing.ts';
-import { answerQuestion, people, stop } from './people.ts';
-import { sayDone } from './said.ts';
+import { readCredentials } from './credentials.ts';
+import { pair, type PairResult } from './pairing.ts';
+import { people } from './people.ts';
 import { wake } from './stay-awake.ts';
 import { isStopped } from './stopped.ts';
 
@@ -12,7 +13,10 @@ export function listenToPopup(): void {
   chrome.runtime.onMessage.addListener((message: PopupAsk, sender, respond) => {
     if (sender.id !== chrome.runtime.id || !isOwnPage(sender)) return false;
     const answering = answer(message);
-    void answering?.then((answered) => respond(answered ?? null));
+    answering?.then(
+      (answered) => respond(answered ?? null),
+      () => respond(undefined),
+    );
     return answering !== undefined;
   });
 }
@@ -23,13 +27,6 @@ function answer(message: PopupAsk): Promise<unknown> | undefined {
       return currentState();
     case 'pair':
       return pairNow(message.code, message.port);
-    case 'stop':
-      return stop(message.stopped);
-    case 'answer':
-      return answerQuestion(message.id, message.answer);
-    case 'done':
-      sayDone(message.session, 'popup');
-      return Promise.resolve();
     default:
       return undefined;
   }
@@ -72,7 +69,7 @@ async function currentState(): Promise<PopupState> {
 }
 
 async function describeTabs(tabs: readonly number[]) {
-  const found = await Promise.all(tabs.map((tabId) => chrome.tabs.get(tabId).catch(() => undefined)));
+  const found = await Promise.all(tabs.map((tabId) => chrome.tabs.get(tabId).catch(absent)));
   return found.flatMap((tab) =>
     tab?.id === undefined ? [] : [{ tabId: tab.id, title: tab.title ?? '', url: tab.url ?? '' }],
   );

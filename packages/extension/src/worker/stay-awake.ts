@@ -1,5 +1,5 @@
 import { connection } from './connection.ts';
-import { readCredentials } from './pairing.ts';
+import { readCredentials } from './credentials.ts';
 
 /**
  * Chrome ends an idle worker after 30 s, and may end it at any time. The pings keep it from being idle; when it is ended

@@ -8,7 +8,11 @@ export async function isStopped(): Promise<boolean> {
   return known;
 }
 
-export async function setStopped(stopped: boolean): Promise<void> {
-  known = stopped;
-  await chrome.storage.local.set({ stopped });
+/** The popup writes it down, which tells the worker, or wakes it. */
+export function listenToStop(onStop: (stopped: boolean) => void): void {
+  chrome.storage.local.onChanged.addListener(({ stopped }) => {
+    if (!stopped) return;
+    known = stopped.newValue === true;
+    onStop(known);
+  });
 }

@@ -4,11 +4,10 @@ import { connection } from './connection.ts';
 import { cancel, dispatch } from './dispatch.ts';
 import { listenToGroups } from './groups.ts';
 import { listenToNotices } from './notices.ts';
-import { onPeopleMessage, showState } from './people.ts';
+import { listenToPerson, onPeopleMessage, showState } from './people.ts';
 import { onJudged } from './permits.ts';
 import { listenToPopup } from './popup-messages.ts';
 import { keepInBackground } from './own-window.ts';
-import { pairFromBootstrap } from './pairing.ts';
 import { listenToPages } from './main-messages.ts';
 import { listenToSettlers } from './requests.ts';
 import { listenToSleepers } from './sleep-messages.ts';
@@ -20,6 +19,7 @@ void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
 listenToTabs((event) => connection.say({ type: 'event', event }));
 listenToPopup();
+listenToPerson();
 listenToSleepers();
 listenToGroups();
 listenToNotices();
@@ -35,7 +35,9 @@ connection.onMessage = (message) => {
   onJudged(message);
   if (message.type === 'cancel') cancel(message.id);
   if (message.type === 'request')
-    void dispatch(message.request, (response) => connection.say({ type: 'response', response }));
+    dispatch(message.request, (response) => connection.say({ type: 'response', response })).catch(() =>
+      connection.drop(),
+    );
 };
 
-void pairFromBootstrap().then(wake);
+void wake();

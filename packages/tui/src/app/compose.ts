@@ -20,6 +20,8 @@ export interface InputView {
   readonly hint?: string | undefined;
   /** The line of a search in the history, in place of the input. */
   readonly search?: { readonly label: string; readonly query: string; readonly match: string } | undefined;
+  /** How vim stands, where the user edits as in vim. */
+  readonly mode?: string | undefined;
   /** What is said where nothing is typed. */
   readonly placeholder: string;
 }
@@ -67,7 +69,8 @@ export function compose(
 }
 
 function drawInput(input: InputView, columns: number, rows: number): Composition & { readonly lines: readonly Line[] } {
-  const hint = input.hint === undefined ? [] : [line(`  ${input.hint}`, { role: 'muted' })];
+  const said = [input.mode, input.hint].filter((words) => words !== undefined).join('  ');
+  const hint = said === '' ? [] : [line(`  ${said}`, { role: 'muted' })];
   if (input.search) return { ...drawSearch(input.search, columns) };
   const room = rows - 1 - hint.length;
   const maxRows = Math.max(1, Math.min(MOST_INPUT, Math.floor(room / (input.proposals.length > 0 ? 2 : 1))));

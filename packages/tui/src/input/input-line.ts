@@ -5,6 +5,8 @@ import { createHistory, type History, nextEntry, previousEntry, remember } from 
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
 import { rowDown, rowUp } from '../editor/rows.ts';
 import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
+import { vimKey } from '../editor/vim/vim.ts';
+import { describeMode, VIM_INSERTING, type VimState } from '../editor/vim/vim-state.ts';
 import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
@@ -35,7 +37,8 @@ export const PROMPT_WIDTH = 2;
 export class InputLine {
   readonly #options: InputOptions;
   #editor: EditorState = EMPTY_EDITOR;
-  #mode: EditorMode;
+  /** Only where the user edits as in vim. */
+  #vim: VimState | undefined;
   #history: History = createHistory();
   #search: HistorySearch | undefined;
   /** The first of two keys that mean something together. */
@@ -47,15 +50,15 @@ export class InputLine {
 
   constructor(options: InputOptions) {
     this.#options = options;
-    this.#mode = options.mode;
+    this.setMode(options.mode);
   }
 
   get mode(): EditorMode {
-    return this.#mode;
+    return this.#vim ? 'vim' : 'normal';
   }
 
   setMode(mode: EditorMode): void {
-    this.#mode = mode;
+    this.#vim = mode === 'vim' ? VIM_INSERTING : undefined;
   }
 
   get isEmpty(): boolean {
@@ -95,6 +98,7 @@ export class InputLine {
       editor: this.#editor,
       proposals: this.#list(),
       selected: this.#selected,
+      mode: this.#vim && describeMode(this.#vim),
       search: this.#search && { label, query, match: (match?.text ?? '').replace(/\s+/g, ' ') },
       ...rest,
     };
@@ -102,6 +106,7 @@ export class InputLine {
 
   press(key: Key): InputOutcome {
     if (this.#search) return this.#pressInSearch(this.#search, key);
+    if (this.#pressInVim(key)) return undefined;
     const context = this.#list().length > 0 ? 'popup' : 'input';
     const meaning = meaningOf(this.#options.keymap, context, key, this.#begun);
     this.#begun = meaning && 'begun' in meaning ? meaning.begun : undefined;
@@ -157,6 +162,7 @@ export class InputLine {
     if (said.text.trim() === '' && said.images.length === 0) return undefined;
     this.#history = remember(this.#history, this.text);
     this.#change(cleared(this.#editor));
+    if (this.#vim) this.#vim = VIM_INSERTING;
     return { submit: { ...said, isForLater } };
   }
 
@@ -202,6 +208,16 @@ export class InputLine {
       const prefix = commonPrefix(list);
       if (prefix.length > this.#editor.text.length) this.#change(setText(this.#editor, prefix));
     }
+  }
+
+  /** Says whether the key was vim's. */
+  #pressInVim(key: Key): boolean {
+    // Where proposals are open, escape closes them first.
+    const step = this.#vim && this.#list().length === 0 ? vimKey(this.#vim, this.#editor, key) : undefined;
+    if (!step) return false;
+    this.#vim = step.vim;
+    this.#change(step.editor);
+    return true;
   }
 
   #pressInSearch(search: HistorySearch, key: Key): InputOutcome {

@@ -132,6 +132,8 @@ export class Screen {
     if (live.length < before.length) {
       goTo(live.length);
       text += ERASE_BELOW;
+      // The cursor stays within the region.
+      if (live.length > 0) goTo(live.length - 1);
     }
     if (text !== '') this.#at = { row, column: -1 };
     this.#live = live;

@@ -1,6 +1,12 @@
-import unicode11 from '@xterm/addon-unicode11';
+import { createRequire } from 'node:module';
+import type { Unicode11Addon } from '@xterm/addon-unicode11';
 import xterm from '@xterm/headless';
 import type { Caret, Output } from '../screen/screen.ts';
+
+// It is CommonJS without names that Node could see, and its types say otherwise.
+const unicode11 = createRequire(import.meta.url)('@xterm/addon-unicode11') as {
+  readonly Unicode11Addon: typeof Unicode11Addon;
+};
 
 /** A terminal that nobody looks at: what is written to it can be read as rows. */
 export class VirtualTerminal implements Output {

@@ -1,5 +1,6 @@
 import type { Data, DialogAnswer } from '@helve/browser/protocol';
 import { tabOf, type WorkerAction } from '../call.ts';
+import { goneOr, untilItStays } from '../page.ts';
 
 type Seen = Data<'dialog'>['seen'];
 
@@ -8,7 +9,11 @@ export const dialog: WorkerAction<'dialog'> = async ({ answer: given }, call) =>
   const tabId = tabOf(call);
   if (given) await chrome.storage.session.set({ [key(tabId)]: given });
   const answer = given ?? (await answerOf(tabId));
-  const frames = answer ? await answerDialogs({ tabId, allFrames: true }, answer) : [];
+  const put = (how: DialogAnswer) =>
+    answerDialogs({ tabId, allFrames: true }, how).catch((thrown: unknown) => {
+      throw goneOr(tabId, thrown);
+    });
+  const frames = answer ? await untilItStays(call, () => put(answer)) : [];
   return { data: { ...(answer ? { answer } : {}), seen: frames.flat() } };
 };
 

@@ -1,6 +1,7 @@
 import type { Data, Params } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../call.ts';
+import { tabFailure } from '../chrome-fault.ts';
 import { leaving } from './leaving.ts';
 
 const click = leaving('click', () => ({ clicked: true, disappeared: true, stable: true }));
@@ -23,12 +24,8 @@ export const download: WorkerAction<'download'> = async (params, call) => {
 /** The number of the download that this leads to. */
 async function begin({ url, target }: Params<'download'>, call: WorkerCall, known: Set<number>): Promise<number> {
   if (url !== undefined) {
-    return chrome.downloads.download({ url }).catch((error: unknown) => {
-      throw new Failure(
-        'NAVIGATION_FAILED',
-        error instanceof Error ? error.message : String(error),
-        'Check the address.',
-      );
+    return chrome.downloads.download({ url }).catch((thrown: unknown) => {
+      throw tabFailure(-1, thrown, { code: 'NAVIGATION_FAILED', hint: 'Check the address.' });
     });
   }
   if (target) await click({ target, button: 'left', count: 1 }, call);

@@ -1,5 +1,6 @@
 import { Failure } from '../../failure.ts';
-import { tabGone, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { absent } from '../chrome-fault.ts';
 import { watchLoad } from '../load.ts';
 
 /** By when a tab that goes somewhere has begun to. */
@@ -39,7 +40,10 @@ async function walk(tabId: number, steps: number): Promise<void> {
   await chrome.scripting
     .executeScript({ target: { tabId }, injectImmediately: true, func: (by: number) => history.go(by), args: [steps] })
     // Nobody is let into an error page.
-    .catch(() => (steps < 0 ? chrome.tabs.goBack(tabId) : chrome.tabs.goForward(tabId)).catch(() => {}));
+    .catch((thrown: unknown) => {
+      absent(thrown);
+      return (steps < 0 ? chrome.tabs.goBack(tabId) : chrome.tabs.goForward(tabId)).catch(absent);
+    });
 }
 
 async function leaves(tabId: number, from: string, action: string): Promise<void> {
@@ -54,9 +58,7 @@ async function leaves(tabId: number, from: string, action: string): Promise<void
 
 /** What the tab shows, or is about to. */
 async function place(tabId: number): Promise<string> {
-  const tab = await chrome.tabs.get(tabId).catch((error: unknown) => {
-    throw tabGone(tabId, error);
-  });
+  const tab = await tabAt(tabId);
   const frame = await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
   return [frame?.documentId, tab.url, tab.pendingUrl, tab.status].join(' ');
 }

@@ -1,7 +1,8 @@
 import type { Action, Data, Params, Target } from '@helve/browser/protocol';
-import { tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { absent } from '../chrome-fault.ts';
 import { frameOf } from '../handles.ts';
-import { askFrame, PageGone } from '../page.ts';
+import { askFrame, PageGone, untilItStays } from '../page.ts';
 
 /** How long the page that comes is waited for. */
 const LOADS_MS = 5_000;
@@ -16,8 +17,12 @@ export function leaving<A extends Action>(action: A, left: (params: Params<A>) =
     const tabId = tabOf(call);
     const { target } = params as { readonly target?: Target };
     const place = await frameOf(call.request.session, tabId, target);
-    const { status } = await chrome.tabs.get(tabId).catch(() => ({ status: 'unknown' }));
-    const answered = await askFrame(action, params, call, { tabId, ...place }).catch((thrown: unknown) => {
+    const { status } = await chrome.tabs
+      .get(tabId)
+      .catch(absent)
+      .then((tab) => tab ?? { status: 'unknown' });
+    const asking = untilItStays(call, () => askFrame(action, params, call, { tabId, ...place }));
+    const answered = await asking.catch((thrown: unknown) => {
       if (thrown instanceof PageGone) return undefined;
       throw thrown;
     });
@@ -31,11 +36,11 @@ export function leaving<A extends Action>(action: A, left: (params: Params<A>) =
 }
 
 async function isLoading(tabId: number): Promise<boolean> {
-  return (await chrome.tabs.get(tabId)).status === 'loading';
+  return (await tabAt(tabId)).status === 'loading';
 }
 
 async function isStillThere(tabId: number, frameId: number, documentId: string): Promise<boolean> {
-  const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch(() => undefined);
+  const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch(absent);
   return frame?.documentId === documentId;
 }
 

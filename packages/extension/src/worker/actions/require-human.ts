@@ -1,16 +1,10 @@
 import { Failure } from '../../failure.ts';
-import { tabGone, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../call.ts';
 
 /** Nothing is done but to say so: the service pauses the session, and the person is told. */
 export const requireHuman: WorkerAction<'require-human'> = async ({ reason, forAttach }, call) => {
   const tabId = tabOf(call);
-  const {
-    url = '',
-    title = '',
-    status = '',
-  } = await chrome.tabs.get(tabId).catch((error: unknown) => {
-    throw tabGone(tabId, error);
-  });
+  const { url = '', title = '', status = '' } = await tabAt(tabId);
   const { session, id } = call.request;
   throw new Failure(
     'HUMAN_REQUIRED',

@@ -1,12 +1,13 @@
 import type { Params, Picture } from '@helve/browser/protocol';
 import { Failure, fromActionFailure } from '../../failure.ts';
 import type { Box, View, ViewAnswer, ViewStep } from '../../page-message.ts';
-import { tabGone, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { absent } from '../chrome-fault.ts';
 import { Canvas } from '../canvas.ts';
 import { bitmapOf, capture } from '../capture.ts';
 import { frameOf, nextHandle, noteHandles, staleHandle } from '../handles.ts';
 import { isInOwnWindow } from '../own-window.ts';
-import { documentOf, PageGone, sendToFrame } from '../page.ts';
+import { documentOf, sendToDocument, untilItStays } from '../page.ts';
 
 type Asked = Params<'screenshot'>;
 
@@ -35,9 +36,7 @@ export const screenshot: WorkerAction<'screenshot'> = async (params, call) => {
 
 async function take(params: Asked, call: WorkerCall): Promise<Picture> {
   call.signal.throwIfAborted();
-  const tab = await chrome.tabs.get(tabOf(call)).catch((error: unknown) => {
-    throw tabGone(tabOf(call), error);
-  });
+  const tab = await tabAt(tabOf(call));
   const shown = await show(tab, params.activate);
   const { windowId } = tab;
   if (!params.fullPage && !params.target && !params.annotate) {
@@ -47,7 +46,7 @@ async function take(params: Asked, call: WorkerCall): Promise<Picture> {
     const scale = width / (tab.width || width);
     return { base64: url.slice(url.indexOf(',') + 1), format: params.format, width, height, scale, shown, tiles: 1 };
   }
-  return { ...(await compose(params, call, windowId)), shown };
+  return { ...(await untilItStays(call, () => compose(params, call, windowId))), shown };
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {
@@ -112,7 +111,7 @@ async function compose(params: Asked, call: WorkerCall, windowId: number): Promi
       ...(height < region.height - 1 ? { cutFrom: Math.round(region.height * scale) } : {}),
     };
   } finally {
-    await ask({ kind: 'end' }).catch(() => {});
+    await ask({ kind: 'end' }).catch(absent);
   }
 
   async function picture(): Promise<ImageBitmap> {
@@ -137,9 +136,7 @@ async function openView(call: WorkerCall, target: Asked['target']): Promise<(ste
   if (documentId !== undefined && documentId !== document) throw staleHandle((target as { handle: string }).handle);
   return async (step) => {
     const ask = { helve: 'view' as const, nextHandle: await nextHandle(session), step };
-    const answer = await sendToFrame<ViewAnswer>(tabId, 0, ask).catch((thrown: unknown) => {
-      throw thrown instanceof PageGone ? new Failure('SCRIPT_ERROR', 'The page went away', 'Try again.') : thrown;
-    });
+    const answer = await sendToDocument<ViewAnswer>({ tabId, frameId: 0, documentId: document }, ask);
     if (!answer.ok) throw fromActionFailure(answer.error);
     await noteHandles(session, answer.nextHandle, { tabId, frameId: 0, documentId: document });
     return answer.view;

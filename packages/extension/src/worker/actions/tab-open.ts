@@ -1,5 +1,6 @@
 import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../call.ts';
+import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
 import { watchLoad } from '../load.ts';
 import { openInOwnWindow } from '../own-window.ts';
 import { pageState } from '../page-state.ts';
@@ -13,7 +14,7 @@ export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
     const page = await pageState(tabId);
     return { data: { tabId, url: tab.url ?? '', title: tab.title ?? '' }, page };
   } catch (thrown) {
-    await chrome.tabs.remove(tabId).catch(() => {});
+    if (!isWorkerEnding(thrown)) await chrome.tabs.remove(tabId).catch(absent);
     throw thrown;
   } finally {
     watch.end();
@@ -33,12 +34,8 @@ async function begun(url: string, { notes }: WorkerCall): Promise<number | undef
 async function create(url: string, call: WorkerCall): Promise<number> {
   const others = await chrome.tabs.query({});
   await call.note({ others: others.map(({ id }) => id) });
-  const tab = await openInOwnWindow(url).catch((error: unknown) => {
-    throw new Failure(
-      'NAVIGATION_FAILED',
-      error instanceof Error ? error.message : String(error),
-      'Check the address.',
-    );
+  const tab = await openInOwnWindow(url, call.signal).catch((thrown: unknown) => {
+    throw tabFailure(-1, thrown, { code: 'NAVIGATION_FAILED', hint: 'Check the address.' });
   });
   if (tab.id === undefined) throw new Failure('SCRIPT_ERROR', 'The browser gave the new tab no number');
   await call.note({ tabId: tab.id });

@@ -1,4 +1,5 @@
-import { tabGone, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { onceFree, tabFailure } from '../chrome-fault.ts';
 
 export const pinTab: WorkerAction<'tab.pin'> = async (_, call) => {
   await setPinned(call, true);
@@ -12,7 +13,7 @@ export const unpinTab: WorkerAction<'tab.unpin'> = async (_, call) => {
 
 async function setPinned(call: WorkerCall, pinned: boolean): Promise<void> {
   const tabId = tabOf(call);
-  await chrome.tabs.update(tabId, { pinned }).catch((error: unknown) => {
-    throw tabGone(tabId, error);
+  await onceFree(call.signal, () => chrome.tabs.update(tabId, { pinned })).catch((thrown: unknown) => {
+    throw tabFailure(tabId, thrown);
   });
 }

@@ -1,5 +1,5 @@
 import type { Params } from '@helve/browser/protocol';
-import { tabGone, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
 import { askFrame, PageGone } from '../page.ts';
 
 const LOOK_MS = 50;
@@ -40,9 +40,7 @@ async function look(params: Params<'wait'>, call: WorkerCall) {
 
 async function isAt(call: WorkerCall, isThere: (url: string) => boolean, loaded: boolean): Promise<boolean> {
   const tabId = tabOf(call);
-  const { url = '', status } = await chrome.tabs.get(tabId).catch((error: unknown) => {
-    throw tabGone(tabId, error);
-  });
+  const { url = '', status } = await tabAt(tabId);
   return isThere(url) && (!loaded || status === 'complete');
 }
 

@@ -1,0 +1,21 @@
+import type { DoneWhere } from '@helve/browser/protocol';
+
+/**
+ * A button that the person has pressed. It is kept before anybody is told, so that neither a worker that is ended nor a
+ * connection that is lost can lose it, until the service has heard it.
+ */
+export type Press =
+  | { readonly kind: 'answer'; readonly id: string; readonly answer: string }
+  /** `needs`: what the session waited for, so that it does not count for the next thing. */
+  | { readonly kind: 'done'; readonly session: string; readonly needs: string; readonly where: DoneWhere };
+
+export const PRESS_PREFIX = 'press:';
+
+export function pressKey(press: Press): string {
+  return `${PRESS_PREFIX}${press.kind}:${press.kind === 'answer' ? press.id : press.session}`;
+}
+
+/** The change itself is what tells, and wakes, the worker. */
+export async function keepPress(press: Press): Promise<void> {
+  await chrome.storage.session.set({ [pressKey(press)]: press });
+}
