@@ -30,6 +30,13 @@ describe('helve -p', () => {
     expect(await ask('Hi')).toEqual({ code: 0, stdout: 'Hello there.\n', stderr: '' });
   });
 
+  it('tells the model of plan mode, and of no other', async () => {
+    const { ask, server } = await openAssistant(() => ({ text: 'ok' }));
+    await ask('Hi', ['--permission-mode', 'plan']);
+    await ask('Hi', ['--permission-mode', 'acceptEdits']);
+    expect(server.requests.map(({ text }) => text.includes('Plan mode'))).toEqual([true, false]);
+  });
+
   it('offers commands of the modules that the settings name as tools, and runs them', async () => {
     const script = [{ calls: [{ name: 'TaskList', input: { status: 'open' } }] }, { text: 'ok' }];
     const { ask, server } = await openAssistant(script, {}, { offerTools: ['task'] });

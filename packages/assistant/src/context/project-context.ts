@@ -3,6 +3,7 @@ import type { TurnHooks } from '../loop/hooks.ts';
 import { snapshotHooks } from '../rewind/hooks.ts';
 import { contextHooks } from './context-hooks.ts';
 import { Instructions } from './instructions.ts';
+import { modeHooks } from './mode-hooks.ts';
 import { projectFacts } from './project-facts.ts';
 import { systemPrompt } from './system-prompt.ts';
 
@@ -34,6 +35,6 @@ export function projectContext({ registry, caller, platform, language }: Project
         project: projectFacts(cwd, instructions.root),
         instructions: instructions.initial(),
       }),
-    hooks: [contextHooks(instructions, { registry, caller }), snapshotHooks(caller)],
+    hooks: [contextHooks(instructions, { registry, caller }), modeHooks(caller), snapshotHooks(caller)],
   };
 }

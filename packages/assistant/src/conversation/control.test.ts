@@ -8,6 +8,7 @@ import { Permissions } from '../permissions/permissions.ts';
 import { openAiChatProvider } from '../providers/openai-chat/provider.ts';
 import { TEST_KEY } from '../testing/model-server.ts';
 import { type Started, startConversation } from '../testing/start-conversation.ts';
+import { modeHooks } from '../context/mode-hooks.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { createConversation } from './conversation.ts';
 
@@ -263,6 +264,31 @@ describe('the mode', () => {
       denied: ['a'],
     });
     expect(await readFile(join(cwd, 'b'), 'utf8')).toBe('2\n');
+    await conversation.close();
+  });
+
+  it('is told to the model when it is for plans only, and when that is over', async () => {
+    const script = [{ text: 'A plan.' }, { text: 'More of it.' }, { text: 'Done.' }, { text: 'Well.' }];
+    const { options, cwd, server } = await startConversation(script, { mode: 'plan' });
+    const remake = (change: { readonly mode: Mode }) =>
+      createPolicy({ mode: change.mode, modeSource: 'the user', rules: [], base: { root: cwd, home: undefined }, cwd });
+    const permissions = new Permissions({ caller: options.caller(), remake });
+    const conversation = createConversation({ ...options, permissions, hooks: [modeHooks(() => permissions.caller)] });
+    await conversation.send('Think');
+    await conversation.send('Think more');
+    await conversation.setMode('default');
+    await conversation.send('Do it');
+    await conversation.send('And?');
+    const told = server.requests.map(({ text }) => [
+      text.split('[Plan mode:').length,
+      text.split('[Plan mode is over').length,
+    ]);
+    expect(told).toEqual([
+      [2, 1],
+      [2, 1],
+      [2, 2],
+      [2, 2],
+    ]);
     await conversation.close();
   });
 

@@ -8,25 +8,26 @@ import type { Totals } from '../log/totals.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
-import type { TurnView } from '../loop/hooks.ts';
-import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
+import { joinPrompts, type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
-import { COMPACT_AT } from '../loop/room.ts';
 import { placeIn } from '../loop/run-tools.ts';
 import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
-import { bothNarrow, changeTurn } from '../loop/turn-change.ts';
+import { bothNarrow } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
 import { text } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
-import type { Effort, ToolDeclaration } from '../model/provider.ts';
+import type { Effort } from '../model/provider.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
+import { admit } from './admit.ts';
+import { FixedPart } from './fixed-part.ts';
 import { Listeners } from './listeners.ts';
+import { makeTurn } from './make-turn.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';
 import { Questions } from './questions.ts';
 import { Spending } from './spending.ts';
@@ -48,11 +49,9 @@ export class Conversation {
   readonly #spending: Spending;
   readonly #budget: Budget;
   readonly #tools: readonly ModelTool[];
+  readonly #fixed: FixedPart;
   #using: ModelUse;
   #requests: RequestCount | undefined;
-  #fixed: Promise<{ readonly system: string; readonly declarations: readonly ToolDeclaration[] }> | undefined;
-  /** Tokens that go along with every request, about. */
-  #fixedTokens = { system: 0, tools: 0 };
   #running: AbortController | undefined;
   /** The turn that goes on. */
   #turnNow: Turn | undefined;
@@ -66,6 +65,7 @@ export class Conversation {
     this.#questions = new Questions(options, (event) => this.#emit(event));
     this.#spending = new Spending(options.log);
     this.#tools = typeof tools === 'function' ? tools(this) : tools;
+    this.#fixed = new FixedPart(options, this.#tools);
   }
 
   get id(): string {
@@ -83,7 +83,7 @@ export class Conversation {
 
   /** What the model is told before anything else. */
   async systemPrompt(): Promise<string> {
-    return (await (this.#fixed ??= this.#fix())).system;
+    return (await this.#fixed.get()).system;
   }
 
   get model(): Model {
@@ -110,18 +110,18 @@ export class Conversation {
 
   /** How full the model's window is. */
   get context(): ContextUse {
-    const { system, tools } = this.#fixedTokens;
+    const { system, tools } = this.#fixed.tokens;
     return contextUse(this.log.chain(), this.model, system + tools);
   }
 
   /** What fills the window, part by part, about. */
   get contextParts(): ContextParts {
-    return contextParts(this.log.chain(), this.#fixedTokens);
+    return contextParts(this.log.chain(), this.#fixed.tokens);
   }
 
   /** Makes the system prompt anew for the next request: what it says has changed. */
   renewSystem(): void {
-    this.#fixed = undefined;
+    this.#fixed.renew();
   }
 
   /** What was said and has not gone in yet: to the turn that goes on, and after it what is for later turns. */
@@ -328,16 +328,15 @@ export class Conversation {
   }
 
   async #turn(prompt: Prompt): Promise<TurnResult> {
-    const { log } = this.#options;
+    const { log, hooks = [] } = this.#options;
     const controller = new AbortController();
     this.#running = controller;
     this.#requests = new RequestCount(this.#options.maxTurns, this.#options.within);
     let result: TurnResult;
     try {
-      const note = await this.#admit(prompt.text, { log, model: this.model, signal: controller.signal });
+      const notes = await admit(prompt.text, hooks, { log, model: this.model, signal: controller.signal });
       const state = await this.#state(controller.signal);
       this.#turnNow = state;
-      const notes = [...note];
       const made = await prompt.expand?.(placeIn(state, notes));
       const said = [made && 'text' in made ? made.text : prompt.text, prompt.addition];
       const entry = log.append({
@@ -359,11 +358,8 @@ export class Conversation {
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
-    const late = this.#queue.takeSteering();
-    if (late.length > 0) {
-      const media = late.flatMap((each) => each.media ?? []);
-      void this.#queue.addFirst(this.#turnFor({ text: late.map((each) => each.text).join('\n\n'), media }));
-    }
+    const [first, ...others] = this.#queue.takeSteering();
+    if (first) void this.#queue.addFirst(this.#turnFor(others.reduce(joinPrompts, first)));
     return result;
   }
 
@@ -387,65 +383,26 @@ export class Conversation {
 
   /** All that a turn works with. */
   async #state(signal: AbortSignal): Promise<Turn> {
-    const { hooks = [], compactAt = COMPACT_AT, maxTurns, within } = this.#options;
-    const fixed = await (this.#fixed ??= this.#fix());
-    const using = () => turn.chosen ?? this.#using;
-    const effort = () => this.#using.effort;
-    const turn: Turn = {
-      ...this.#options,
-      ...fixed,
-      get provider() {
-        return using().provider;
-      },
-      get model() {
-        return using().model;
-      },
-      get effort() {
-        return effort();
-      },
-      get compactAt() {
-        // A recording has no answer for a request that was not in it.
-        return using().provider.name === 'replay' ? false : compactAt;
-      },
+    const { hooks = [], maxTurns, within, log, registry, compactAt, narrow } = this.#options;
+    return makeTurn({
+      ...(await this.#fixed.get()),
+      log,
+      registry,
+      compactAt,
+      narrow,
+      using: () => this.#using,
+      callerNow: () => this.#caller(),
       tools: this.#tools,
       hooks,
       requests: this.#requests ?? new RequestCount(maxTurns, within),
       budget: this.#budget,
-      caller: () => {
-        const caller = this.#caller();
-        return turn.narrow ? { ...caller, policy: turn.narrow(caller.policy) } : caller;
-      },
-      ask: (call, question, until) =>
-        this.#questions.put(call, question, { log: this.log, model: this.model, signal: until }),
+      ask: (call, question, until) => this.#questions.put(call, question, { log, model: this.model, signal: until }),
       signal,
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#queue.takeSteering(),
       steps: this.#steps,
-      change: (change) => changeTurn(turn, change),
       handOvers: this.#handOvers,
-    };
-    return turn;
-  }
-
-  /** What stays the same in all requests. */
-  async #fix() {
-    const { registry } = this.#options;
-    const [system, declarations] = await Promise.all([
-      this.#options.system(),
-      Promise.all(this.#tools.map((tool) => tool.declare(registry))),
-    ]);
-    this.#fixedTokens = { system: system.length / 4, tools: JSON.stringify(declarations).length / 4 };
-    return { system, declarations };
-  }
-
-  async #admit(prompt: string, view: TurnView): Promise<readonly string[]> {
-    const notes: string[] = [];
-    for (const { beforePrompt } of this.#options.hooks ?? []) {
-      const said = await beforePrompt?.(prompt, view);
-      if (said && 'block' in said) throw new CommandError('PERMISSION_DENIED', `The prompt was refused: ${said.block}`);
-      if (said) notes.push(said.note);
-    }
-    return notes;
+    });
   }
 
   #emit(event: ConversationEvent): void {

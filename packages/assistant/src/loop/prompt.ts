@@ -28,3 +28,8 @@ export interface WaitingPrompt extends Prompt {
 export function toPrompt(said: string | Prompt): Prompt {
   return typeof said === 'string' ? { text: said } : said;
 }
+
+/** Two things that were said one after the other, as one: words, and no more than that. */
+export function joinPrompts(one: Prompt, other: Prompt): Prompt {
+  return { text: `${one.text}\n\n${other.text}`, media: [...(one.media ?? []), ...(other.media ?? [])] };
+}

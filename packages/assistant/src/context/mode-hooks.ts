@@ -1,0 +1,24 @@
+import type { Caller } from '@helve/registry';
+import { viewOf } from '../log/messages.ts';
+import type { TurnHooks } from '../loop/hooks.ts';
+
+const PLAN =
+  '[Plan mode: you may look at everything and change nothing; calls that would are refused. Answer with a plan of what you would do.]';
+const OVER = '[Plan mode is over: you may carry out the plan.]';
+
+/**
+ * Tells the model of plan mode, when it begins and when it is over, also within a turn: it should plan, and not find out
+ * by being refused. What a compaction took away is told again.
+ */
+export function modeHooks(caller: () => Caller): TurnHooks {
+  return {
+    beforeRequest: async ({ log }) => {
+      const told = viewOf(log.chain()).entries.findLast(
+        (entry) => entry.type === 'note' && (entry.text === PLAN || entry.text === OVER),
+      );
+      const knows = told?.type === 'note' && told.text === PLAN;
+      const plans = caller().policy.mode === 'plan';
+      if (plans !== knows) log.append({ type: 'note', text: plans ? PLAN : OVER });
+    },
+  };
+}
