@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,12 @@ import { openSandbox } from '../kit/helve.ts';
 import { usePages } from '../kit/pages.ts';
 import { ACTING, CONTROLLED, COUNTING, DRAGGING, FIELDS, KEYS, STRICT } from './acting-pages.ts';
 import { NEXT } from './pages.ts';
+
+/** The same server under the name that the request did not use. */
+const otherSite = ({ headers }: IncomingMessage) => {
+  const [name, port] = (headers.host ?? '').split(':');
+  return `http://${name === 'localhost' ? '127.0.0.1' : 'localhost'}:${port}`;
+};
 
 const home = useBrowser();
 const pages = usePages({
@@ -33,6 +40,20 @@ const pages = usePages({
       .writeHead(200, { 'Content-Type': 'text/html' })
       .end(`<!doctype html><iframe src="${other}/fields" width="600" height="400"></iframe>`);
   },
+  // Of each site in turn: the page, a frame of another, and in that the buttons.
+  '/layers': (request, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<!doctype html><button id="lift" onclick="veil.remove()">Lift</button><div style="height: 1500px"></div>
+        <div style="position: relative; width: 500px"><iframe src="${otherSite(request)}/layer" width="480" height="300"
+        style="border: 7px solid; padding: 5px"></iframe><div id="veil" style="position: absolute; inset: 0; background: #0003"></div></div>`),
+  '/layer': (request, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(
+        `<!doctype html><p style="height: 600px">Above</p><iframe src="${otherSite(request)}/buttons" width="440" height="250"></iframe>`,
+      ),
+  '/buttons': `<!doctype html><div style="height: 170px"></div><button onclick="this.after(' Under pressed')">Under</button>`,
   '/shadow': `<!doctype html><div id="host"></div><script>
       host.attachShadow({ mode: 'closed' }).innerHTML = '<input aria-label="Inside"><p contenteditable>old</p>';
     </script>`,
@@ -109,6 +130,21 @@ describe('a click', () => {
     const { handle } = (error.details as { cover: { handle: string } }).cover;
     await page.data('click', { element: handle });
     expect(await page.data('click', { selector: '#covered' })).toMatchObject({ clicked: true });
+  });
+
+  it('names what covers its frame in the pages around it, also in those of other sites', async () => {
+    const page = await open('/layers');
+    const { elements } = await page.data<Data<'elements'>>('elements', {});
+    const element = elements.find(({ label }) => label === 'Under')?.handle;
+    // Far down, and in a frame of a frame: where it lies is found all the same.
+    expect(await page.failure('click', { element })).toMatchObject({
+      code: 'ELEMENT_NOT_ACTIONABLE',
+      message: `The button "Under" is covered by div#veil of the page around its frame (${pages.origin})`,
+      details: { reason: 'is covered', cover: { tag: 'div', id: 'veil', origin: pages.origin } },
+    });
+    await page.data('click', { selector: '#lift' });
+    expect(await page.data('click', { element })).toMatchObject({ clicked: true });
+    expect(await page.text('body')).toContain('Under pressed');
   });
 
   it.each([

@@ -66,6 +66,7 @@ async function open(path: string) {
   return {
     data: (action: string, input: object) => home.data<object>(action, { session, ...input }),
     failure: (action: string, input: object) => home.failure(action, { session, ...input }),
+    envelope: (action: string, input: object) => home.envelope(action, { session, ...input }),
     evaluate: (expression: string) => page.evaluate(expression),
   };
 }
@@ -127,6 +128,24 @@ it.each([
   await page.data('press', { key: 'Backspace' });
   await expect.poll(() => page.evaluate('read()')).toBe('first\nsecond mor');
 });
+
+it.each(['/monaco', '/monaco?own'])(
+  'Monaco at %s takes what is typed: at its end, or where the caret is',
+  async (path) => {
+    const page = await open(path);
+    expect(await page.data('type', { selector: '#editor', text: ' more\nand' })).toEqual({
+      typed: true,
+      value: 'old\nlines more\nand',
+    });
+    expect(await page.data('type', { text: ' on' })).toMatchObject({ typed: true });
+    expect(await page.evaluate('read()')).toBe('old\nlines more\nand on');
+    await page.evaluate('lock()');
+    expect(await page.envelope('type', { selector: '#editor', text: 'x' })).not.toMatchObject({
+      data: { typed: true },
+    });
+    expect(await page.evaluate('read()')).toBe('old\nlines more\nand on');
+  },
+);
 
 it('Monaco that the page keeps to itself is not said to be filled in when it may not be changed', async () => {
   const page = await open('/monaco?own');

@@ -8,7 +8,11 @@ export const MAIN_EVENTS = {
   done: '5f2c:done',
 } as const;
 
-export type MainJob = { readonly do: 'write'; readonly value: string } | { readonly do: 'read' };
+export type MainJob =
+  | { readonly do: 'write'; readonly value: string }
+  /** As if it were typed: where the caret is, or at the end. */
+  | { readonly do: 'type'; readonly value: string; readonly atEnd: boolean }
+  | { readonly do: 'read' };
 
 /** What an editor holds afterwards; without an editor, none was found. */
 export type MainResult =

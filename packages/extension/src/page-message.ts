@@ -58,7 +58,33 @@ export type PageNote =
   | { readonly helve: 'notice'; readonly who: string; readonly reason: string }
   | { readonly helve: 'unnotice' }
   /** Is there something in the way? `asked`: the address that was wanted. */
-  | { readonly helve: 'look'; readonly asked?: string | undefined };
+  | { readonly helve: 'look'; readonly asked?: string | undefined }
+  | FrameCoverAsk;
+
+/** The code in a frame asks the worker whether something lies over a point of it. `frame`: its number in the page around it. */
+export interface CoverAsk {
+  readonly helve: 'cover';
+  readonly frame: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The worker asks the page around a frame the same. */
+export interface FrameCoverAsk {
+  readonly helve: 'frame-cover';
+  readonly frame: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What lies there, and where the point is in this page, which may be in a frame itself. */
+export interface FrameCover {
+  /** Of its words nothing is said: the page around it may be one that nobody may read. */
+  readonly cover?: { readonly tag: string; readonly id: string; readonly origin: string } | undefined;
+  readonly frame: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 /** The person pressed the button of the notice in a page. */
 export interface DoneAsk {

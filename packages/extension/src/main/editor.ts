@@ -4,6 +4,8 @@ export interface Editor {
   readonly isReadOnly: () => boolean;
   /** Replaces all that is in it. */
   readonly write: (value: string) => void;
+  /** Adds to it as typing does, for editors that heed no keys but the browser's own. */
+  readonly type?: (text: string, atEnd: boolean) => void;
   /** What is in it, from the editor's own model. */
   readonly read: () => string;
 }

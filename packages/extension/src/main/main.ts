@@ -32,10 +32,9 @@ function perform(at: HTMLElement, asked: MainJob): MainResult {
     const editor = find(at);
     if (!editor) continue;
     try {
-      if (asked.do === 'write') {
-        if (editor.isReadOnly()) return { editor: editor.name, problem: 'is read-only' };
-        editor.write(asked.value);
-      }
+      if (asked.do !== 'read' && editor.isReadOnly()) return { editor: editor.name, problem: 'is read-only' };
+      if (asked.do === 'write') editor.write(asked.value);
+      if (asked.do === 'type') editor.type?.(asked.value, asked.atEnd);
       return { editor: editor.name, value: editor.read() };
     } catch (thrown) {
       return { editor: editor.name, problem: thrown instanceof Error ? thrown.message : String(thrown) };

@@ -1,14 +1,10 @@
 import { Failure } from '../failure.ts';
 import { delay } from './delay.ts';
+import { coverFromOutside } from './frame-cover.ts';
 import { handles } from './handles.ts';
 import { nameOf } from './name.ts';
-import { shadowRootOf } from './shadow.ts';
+import { bringIntoView, deepElementFromPoint, isHit, type Point, pointsOf } from './point.ts';
 import { isRendered } from './visible.ts';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** How long something that moves is waited for. */
 const MOVING_MS = 2_000;
@@ -26,7 +22,10 @@ export async function makeActionable(element: Element): Promise<Point> {
   let cover: Element | undefined;
   for (const point of points) {
     const hit = deepElementFromPoint(point);
-    if (hit && isHit(hit, element)) return point;
+    if (hit && isHit(hit, element)) {
+      await refuseCoveredFrame(element, point);
+      return point;
+    }
     if (hit) cover ??= hit;
   }
   if (points.length === 0) throw notActionable(element, 'has no size');
@@ -34,20 +33,24 @@ export async function makeActionable(element: Element): Promise<Point> {
   throw covered(element, cover);
 }
 
+/** The pages around a frame may lie over it. */
+async function refuseCoveredFrame(element: Element, point: Point): Promise<void> {
+  const cover = await coverFromOutside(point);
+  if (!cover) return;
+  const named = `${cover.tag}${cover.id ? `#${cover.id}` : ''}`;
+  throw new Failure(
+    'ELEMENT_NOT_ACTIONABLE',
+    `${titleOf(element)} is covered by ${named} of the page around its frame (${cover.origin})`,
+    'Close what covers it, or wait until it is gone.',
+    { reason: 'is covered', cover },
+  );
+}
+
 /** What is not there for a person, or switched off, is not used. */
 export function refuseUnusable(element: Element): void {
   if (!isRendered(element)) throw notActionable(element, 'is not visible');
   if (isDisabled(element)) throw notActionable(element, 'is disabled');
   if (element.closest('[inert]')) throw notActionable(element, 'is inert');
-}
-
-export function bringIntoView(element: Element): void {
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const { top, bottom, left, right } = element.getBoundingClientRect();
-  // Below a header that stays at the top it would be covered.
-  if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || !isMet(element)) {
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  }
 }
 
 export function notActionable(element: Element, why: string, details: object = {}): Failure {
@@ -112,58 +115,4 @@ function isMoving(element: Element): boolean {
 function place(element: Element): string {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join();
-}
-
-/** Points of an element in the window: its middle, and some around it in case only a part is covered. */
-function pointsOf(element: Element): readonly Point[] {
-  const rects = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  // What has no box of its own, as with `display: contents`, is where its children are.
-  const boxes = rects.length > 0 ? rects : [...element.children].flatMap((child) => [...child.getClientRects()]);
-  return boxes.flatMap((box) => {
-    const left = Math.max(0, box.left);
-    const top = Math.max(0, box.top);
-    const width = Math.min(innerWidth, box.right) - left;
-    const height = Math.min(innerHeight, box.bottom) - top;
-    if (width <= 0 || height <= 0) return [];
-    const parts = [
-      [0.5, 0.5],
-      [0.2, 0.5],
-      [0.8, 0.5],
-      [0.5, 0.2],
-      [0.5, 0.8],
-    ] as const;
-    return parts.map(([x, y]) => ({ x: left + width * x, y: top + height * y }));
-  });
-}
-
-function isMet(element: Element): boolean {
-  return pointsOf(element).some((point) => {
-    const hit = deepElementFromPoint(point);
-    return hit !== undefined && isHit(hit, element);
-  });
-}
-
-/** What lies topmost there, also in shadow trees. */
-export function deepElementFromPoint({ x, y }: Point): Element | undefined {
-  let hit = document.elementFromPoint(x, y) ?? undefined;
-  for (let root = hit && shadowRootOf(hit); root; root = hit ? shadowRootOf(hit) : null) {
-    const inner = root.elementFromPoint(x, y);
-    if (!inner || inner === hit) break;
-    hit = inner;
-  }
-  return hit;
-}
-
-/** Whether a click on `hit` is one on the element: it is in it, or is its label. */
-function isHit(hit: Element, element: Element): boolean {
-  for (let node: Node | null = hit; node; node = parentOf(node)) {
-    if (node === element) return true;
-    if (node instanceof HTMLLabelElement && node.control === element) return true;
-  }
-  return element instanceof HTMLLabelElement && element.control === hit;
-}
-
-function parentOf(node: Node): Node | null {
-  if (node instanceof Element && node.assignedSlot) return node.assignedSlot;
-  return node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode;
 }

@@ -1,4 +1,5 @@
 import type { PageNote } from '../page-message.ts';
+import { coverOfFrame } from './frame-cover.ts';
 import { onNotice } from './notice.ts';
 import { findObstacle } from './obstacle.ts';
 
@@ -7,6 +8,7 @@ export function listenToNotes(): void {
   chrome.runtime.onMessage.addListener((note: PageNote, sender, respond) => {
     if (sender.id !== chrome.runtime.id || sender.tab) return false;
     if (note.helve === 'look') respond(findObstacle(note.asked));
+    else if (note.helve === 'frame-cover') respond(coverOfFrame(note) ?? null);
     else if (note.helve === 'notice' || note.helve === 'unnotice') {
       onNotice(note);
       respond(true);

@@ -1,6 +1,6 @@
 /** What a mouse tells a page. The events are not the browser's own, so what follows from them is done here too. */
 import type { MouseButton } from '@helve/browser/protocol';
-import type { Point } from './actionable.ts';
+import type { Point } from './point.ts';
 import { focusOn } from './focus.ts';
 
 const BUTTONS = { left: 0, middle: 1, right: 2 } as const;

@@ -1,6 +1,7 @@
 /** The service worker. Listeners are added at once, when it starts: an event that woke it must find them. */
 import { listenToDialogTabs } from './actions/dialog.ts';
 import { connection } from './connection.ts';
+import { listenToCovered } from './cover-messages.ts';
 import { cancel, dispatch } from './dispatch.ts';
 import { listenToGroups } from './groups.ts';
 import { listenToNotices } from './notices.ts';
@@ -26,6 +27,7 @@ listenToNotices();
 listenToPages();
 listenToDialogTabs();
 listenToSettlers();
+listenToCovered();
 keepInBackground();
 stayAwake();
 

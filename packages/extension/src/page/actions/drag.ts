@@ -1,4 +1,5 @@
-import { bringIntoView, makeActionable, type Point } from '../actionable.ts';
+import { makeActionable } from '../actionable.ts';
+import { bringIntoView, type Point } from '../point.ts';
 import type { PageAction } from '../call.ts';
 import { delay } from '../delay.ts';
 import { ifHidden } from '../hidden.ts';

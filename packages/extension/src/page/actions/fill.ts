@@ -6,12 +6,13 @@ import { delay } from '../delay.ts';
 import { editableRootOf, pasteOver, readEditable } from '../editable.ts';
 import { choose, isTextField, isTick, paste, refuseReadOnly, shownValue, tick } from '../field.ts';
 import { inMainWorld } from '../main-world.ts';
+import { redrawn } from '../redrawn.ts';
 import { findTarget } from '../target.ts';
 
 /** Editors that are better asked than written over. */
 const EDITORS = '.monaco-editor, .cm-editor, .ql-container, .ProseMirror, [data-lexical-editor]';
 
-/** What a framework takes to draw a field anew. */
+/** How long an editor is given to take over what was pasted, and how often it is looked at. */
 const REDRAW_MS = 20;
 
 /** By when an editor holds what it was given; some go about it slowly. */
@@ -41,7 +42,7 @@ export const fill: PageAction<'fill'> = async ({ target, value, world, ...asked 
   if (isTextField(element)) {
     if (method === 'direct') element.value = value;
     else paste(element, value);
-    await delay(REDRAW_MS);
+    await redrawn();
     const held = element.value;
     return {
       filled: held === text,

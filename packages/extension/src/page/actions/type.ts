@@ -7,6 +7,8 @@ import { deepActiveElement, focusOn } from '../focus.ts';
 import { isEditing } from '../insert.ts';
 import { characterKey } from '../keys.ts';
 import { pressKey } from '../press-key.ts';
+import type { MainResult } from '../../main-message.ts';
+import { inMainWorld } from '../main-world.ts';
 import { findTarget } from '../target.ts';
 
 /** What a framework takes to draw a field anew. */
@@ -15,8 +17,13 @@ const REDRAW_MS = 20;
 /** Goes on in the middle of a long text after a moment, so that the page can follow. */
 const AT_ONCE = 50;
 
+/** Editors that heed no keys but the browser's own. */
+const DEAF = '.monaco-editor';
+
 export const type: PageAction<'type'> = async ({ target, text }) => {
   const element = target === undefined ? deepActiveElement() : findTarget(target);
+  const deaf = element.closest(DEAF) ?? (isTextField(element) ? null : element.querySelector(DEAF));
+  if (deaf instanceof HTMLElement) return typeInEditor(deaf, text, target !== undefined);
   refuseUnusable(element);
   refuseReadOnly(element);
   const field = isTextField(element) ? element : editableRootOf(element);
@@ -30,10 +37,30 @@ export const type: PageAction<'type'> = async ({ target, text }) => {
   }
   await delay(REDRAW_MS);
   const value = read(field);
-  const added = value.length - before.length;
-  const typed = value !== before && value.includes(text) && added <= text.length;
-  return { typed: typed || text === '', value: shownValue(field, value) };
+  return { typed: isAdded(text, before, value), value: shownValue(field, value) };
 };
+
+async function typeInEditor(element: HTMLElement, given: string, atEnd: boolean) {
+  refuseUnusable(element);
+  const text = given.replace(/\r\n?/g, '\n');
+  const before = held(element, await inMainWorld({ do: 'read' }, element));
+  await inMainWorld({ do: 'type', value: text, atEnd }, element).then((result) => held(element, result));
+  await delay(REDRAW_MS);
+  const value = held(element, await inMainWorld({ do: 'read' }, element));
+  return { typed: isAdded(text, before, value), value };
+}
+
+/** What an editor says that it holds. */
+function held(element: HTMLElement, result: MainResult): string {
+  if (result.editor === undefined) throw notActionable(element, 'is an editor that cannot be reached');
+  if ('problem' in result) throw notActionable(element, `belongs to ${result.editor}, which ${result.problem}`);
+  return result.value;
+}
+
+/** Whether it holds the text now and did not before, and no more than that was added. */
+function isAdded(text: string, before: string, value: string): boolean {
+  return text === '' || (value !== before && value.includes(text) && value.length - before.length <= text.length);
+}
 
 function read(field: HTMLElement): string {
   return isTextField(field) ? field.value : readEditable(field);
