@@ -9,6 +9,7 @@ import { assistantRows } from './assistant.mjs';
 import { browserRows } from './browser.mjs';
 import { commandRows } from './commands.mjs';
 import { columns } from './measure.mjs';
+import { screenRows } from './screen.mjs';
 import { searchRows } from './search.mjs';
 import { serviceRows } from './service.mjs';
 import { shellRows } from './shell.mjs';
@@ -27,6 +28,7 @@ const GROUPS = {
   shell: shellRows,
   toolbox: toolboxRows,
   assistant: assistantRows,
+  screen: screenRows,
   browser: browserRows,
 };
 const wanted = argv.slice(2);
