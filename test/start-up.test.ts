@@ -56,7 +56,9 @@ describe('starting loads only what is used', () => {
     const command = loadedWith(chunkOf('packages/helve/src/main.ts')).flatMap(({ modules }) => modules);
     // All but the names of its commands.
     expect(
-      command.filter((name) => /packages\/assistant\/(?!src\/(?:session|task|web|plugins)\/module)|\/print\//.test(name)),
+      command.filter((name) =>
+        /packages\/assistant\/(?!src\/(?:session|task|web|plugins)\/module)|\/print\//.test(name),
+      ),
     ).toEqual([]);
     const all = chunks.flatMap(({ modules }) => modules);
     expect(all.filter((name) => /@anthropic-ai|node_modules\/openai|\/testing\//.test(name))).toEqual([]);

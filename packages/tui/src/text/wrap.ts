@@ -75,7 +75,6 @@ export function padEnd(text: Line, columns: number): Line {
   return missing > 0 ? [...text, { text: ' '.repeat(missing) }] : text;
 }
 
-
 class Row {
   readonly spans: Span[];
   cells: number;
