@@ -66,8 +66,9 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 /** Says something to the model: now, to the turn that goes on, or after it. */
 export async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
-    await talks.begin();
-    if (!app.talk) return app.input.setText(text);
+    // What was written is there again when there is a model.
+    app.input.setText(text);
+    return talks.begin();
   }
   const { conversation } = app.talk;
   const prompt = app.talk.understand(await withMentions(app.host, text, images));

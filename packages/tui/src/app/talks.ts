@@ -1,5 +1,5 @@
 import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
-import { toCommandError } from '@helve/registry';
+import { type CommandError, toCommandError } from '@helve/registry';
 import type { Talk, TalkWish } from '../host.ts';
 import { permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';
@@ -21,20 +21,26 @@ export class Talks {
 
   /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
   async begin(): Promise<void> {
-    if (this.#app.host.tour) {
-      const { takeTour } = await import('../tour/tour.ts');
-      return takeTour(this.#app, this);
-    }
+    const app = this.#app;
     try {
+      if (app.host.tour) return this.#meanwhile(async () => (await import('../tour/tour.ts')).takeTour(app, this));
       await this.open({});
     } catch (thrown) {
-      const { code, message, hint } = toCommandError(thrown);
-      if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
-      const { offerFirstRun } = await import('../first-run/offer.ts');
-      await offerFirstRun(this.#app, this);
+      const error = toCommandError(thrown);
+      if (error.code !== 'AUTH_REQUIRED') return this.#tell(error);
+      this.#meanwhile(async () => (await import('../first-run/offer.ts')).offerFirstRun(app, this));
     } finally {
       this.#status.refresh();
     }
+  }
+
+  /** What goes on with the user's help: nobody waits for it, for it waits for what they type. */
+  #meanwhile(work: () => Promise<void>): void {
+    work().catch((thrown: unknown) => this.#tell(toCommandError(thrown)));
+  }
+
+  #tell({ message, hint }: CommandError): void {
+    this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
