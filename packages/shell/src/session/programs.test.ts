@@ -34,6 +34,8 @@ test('node waits for its standard input, and not when it only serves', async () 
   expect(await read(asks.sessionId, { until: '/never/' })).toMatchObject({ ...WAITS, reason: 'waiting' });
   expect(await write(asks.sessionId, 'x{enter}')).toMatchObject({ responseOutput: 'x\ngot x\n\n', exitCode: 0 });
   const serves = await start({ command: `node -e 'require("net").createServer().listen(0, () => console.log("up"))'` });
+  // On a busy machine it is not up yet when the session is.
+  if (!serves.initialOutput.includes('up')) await read(serves.sessionId, { until: '/up/', timeoutSeconds: 30 });
   expect(await read(serves.sessionId, { timeoutSeconds: 1 })).toMatchObject({
     isRunning: true,
     waitingForInput: false,
