@@ -1,5 +1,5 @@
 /** One command in a browser, by others and by us: over MCP and as a process, on the same pages, in turns. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { openHome } from './browser-home.mjs';
@@ -41,9 +41,9 @@ export async function compareBrowsers(scratch, env) {
     for (const page of PAGES) {
       for (const { open } of peers) await open(pages.url(page));
       rows.push([`snapshot of ${page}, ms`, ...(await measure(peers, (peer) => peer.snapshot()))]);
-      const sizes = [];
-      for (const peer of peers) sizes.push(String(Buffer.byteLength(await peer.snapshot())));
-      rows.push([`snapshot of ${page}, bytes`, ...sizes]);
+      rows.push([`snapshot of ${page}, bytes`, ...(await sizes(peers, (peer) => peer.snapshot()))]);
+      rows.push([`the whole of ${page}, bytes`, ...(await sizes(peers, (peer) => (peer.whole ?? peer.snapshot)()))]);
+      rows.push([`what can be used of ${page}, bytes`, ...(await sizes(peers, (peer) => peer.controls?.()))]);
     }
     for (const { open } of peers) await open(pages.url('form'));
     rows.push(['text as a process, ms', ...(await measure(peers, (peer) => peer.process?.()))]);
@@ -54,6 +54,12 @@ export async function compareBrowsers(scratch, env) {
     await home.close();
     pages.close();
   }
+}
+
+async function sizes(peers, read) {
+  const found = [];
+  for (const peer of peers) found.push(await read(peer));
+  return found.map((read) => (read === undefined ? '-' : String(Buffer.byteLength(read))));
 }
 
 /** Medians; one that cannot do it has none. */
@@ -88,11 +94,18 @@ async function helve({ home }) {
     },
     text: () => text(client, 'BrowserText', { session }),
     snapshot: () => text(client, 'BrowserSnapshot', { session }),
+    /** All of it, which a model gets only when it asks for more than is usual. */
+    whole: () => tree(home, session, ''),
+    controls: () => tree(home, session, '--interactive-only'),
     click: () => text(client, 'BrowserClick', { session, selector: '#send' }),
     fill: () => text(client, 'BrowserFill', { session, selector: '#i1', value: 'x' }),
     process: () => home.run('browser', 'text', '-s', session),
     close: () => client.close(),
   };
+}
+
+async function tree(home, session, flags) {
+  return (await home.line(`snapshot -s ${session} --max-chars 1000000 ${flags}`)).data.tree;
 }
 
 async function playwright({ scratch, env }) {
@@ -102,22 +115,14 @@ async function playwright({ scratch, env }) {
   const { bytes } = await client.request('tools/list');
   const cli = join(scratch, 'node_modules/@playwright/cli/playwright-cli.js');
   const config = { ...env, PLAYWRIGHT_MCP_EXECUTABLE_PATH: CHROMIUM, PLAYWRIGHT_MCP_SANDBOX: 'false' };
-  const run = (...rest) => {
-    const { status, stdout } = spawnSync(process.execPath, [cli, ...rest], {
-      env: config,
-      cwd: scratch,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`playwright-cli ended with ${status}: ${stdout}`);
-    return stdout;
-  };
+  const run = (...rest) => runProgram(process.execPath, [cli, ...rest], { env: config, cwd: scratch });
   let opened = false;
   return {
     name: '@playwright/mcp, cli',
     listBytes: bytes,
     open: async (url) => {
       await text(client, 'browser_navigate', { url });
-      opened ||= Boolean(attempt(() => run('open', url)));
+      opened ||= (await run('open', url).catch(complain)) !== undefined;
     },
     text: () => text(client, 'browser_evaluate', { function: '() => document.body.innerText' }),
     snapshot: () => text(client, 'browser_snapshot', {}),
@@ -125,7 +130,7 @@ async function playwright({ scratch, env }) {
     fill: () => text(client, 'browser_type', { target: '#i1', text: 'x' }),
     process: () => (opened ? run('eval', '() => document.body.innerText') : undefined),
     close: async () => {
-      attempt(() => run('close'));
+      await run('close').catch(complain);
       await client.close();
     },
   };
@@ -161,22 +166,19 @@ async function agentBrowser({ scratch, env }) {
   const mine = { ...env, AGENT_BROWSER_EXECUTABLE_PATH: CHROMIUM, AGENT_BROWSER_ARGS: '--no-sandbox' };
   const client = await connect(program, ['mcp'], { env: mine, cwd: scratch });
   const { bytes } = await client.request('tools/list');
-  const run = (...rest) => {
-    const { status, stdout, stderr } = spawnSync(program, rest, { env: mine, cwd: scratch, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`agent-browser ended with ${status}: ${stdout}${stderr}`);
-    return stdout;
-  };
+  const run = (...rest) => runProgram(program, rest, { env: mine, cwd: scratch });
   return {
     name: 'agent-browser',
     listBytes: bytes,
     open: (url) => text(client, 'agent_browser_open', { url }),
     text: () => text(client, 'agent_browser_get_text', { selector: 'body' }),
-    snapshot: () => text(client, 'agent_browser_snapshot', {}),
+    snapshot: () => text(client, 'agent_browser_snapshot', { interactive: false }),
+    controls: () => text(client, 'agent_browser_snapshot', { interactive: true }),
     click: () => text(client, 'agent_browser_click', { selector: '#send' }),
     fill: () => text(client, 'agent_browser_fill', { selector: '#i1', text: 'x' }),
     process: () => run('get', 'text', 'body'),
     close: async () => {
-      attempt(() => run('close'));
+      await run('close').catch(complain);
       await client.close();
     },
   };
@@ -191,10 +193,19 @@ async function text(client, name, input) {
   return said;
 }
 
-function attempt(work) {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+/** Not while this process waits: it serves the pages. */
+function runProgram(program, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+    child.once('error', reject);
+    child.once('exit', (status) =>
+      status === 0 ? resolve(said) : reject(new Error(`${args[0]} ended with ${status}: ${said}`)),
+    );
+  });
+}
+
+function complain(error) {
+  console.error(error.message.slice(0, 300));
 }

@@ -106,5 +106,5 @@ export const STRUCTURE = `<!doctype html><title>Structure</title><header><nav ar
 <main><h1>Title</h1><section><h2>Part <em>one</em></h2><p>Some <b>bold</b> text.</p><p>More.</p></section>
 <section aria-label="Second"><h3><a href="/c">Linked</a></h3></section><form><input aria-label="Search"></form>
 <div tabindex="0"><p>Card</p><button>Inside</button></div><div style="cursor: pointer"><b>Press</b> me</div><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" alt="Dot" width="9" height="9">
-<table><tr><th>Name</th><th>Do</th></tr><tr><td>Ada</td><td><button>Edit</button></td></tr></table></main>
+<table><tr><th>Name</th><th>Do</th></tr><tr><td>Ada</td><td><button>Edit</button></td></tr><tr><td>-1,234.5%</td><td>12 of 13</td></tr></table></main>
 <aside>Beside</aside><footer>Foot</footer>`;

@@ -77,6 +77,7 @@ describe('a page', () => {
       '  table:',
       '    row: "Name" | "Do"',
       '    row: "Ada" | button "Edit" [el8]',
+      '    row: -1,234.5% | "12 of 13"',
       'complementary "Beside"',
       'contentinfo "Foot"',
     ]);

@@ -76,25 +76,22 @@ describe('a page', () => {
   it('that asked its server for something has it when a click is over', async () => {
     const { session } = await home.open(`${pages.origin}/answers`);
     let clicks = 0;
-    // It may take longer than a click waits; but whenever that says that all is quiet, the answer is there.
-    await vi.waitUntil(
-      async () => {
-        clicks++;
-        const { stable } = await home.data<{ stable: boolean }>('click', { session, selector: 'button' });
-        if (stable) expect(await readText(home, session)).toContain(`Answer ${clicks}`);
-        return stable;
-      },
-      { timeout: 50_000, interval: 0 },
-    );
+    const untilStable = async () => {
+      clicks++;
+      const { stable } = await home.data<{ stable: boolean }>('click', { session, selector: 'button' });
+      return stable && readText(home, session);
+    };
+    // It may take longer than a click waits; but when that says that all is quiet, the answer is there.
+    const text = await vi.waitUntil(untilStable, { timeout: 50_000, interval: 0 });
+    expect(text).toContain(`Answer ${clicks}`);
   });
 
   it('that waits for its server is not said to be stable', async () => {
     const { session } = await home.open(`${pages.origin}/asks`);
     // On a busy machine the browser may hear of a request after the click is over: not so of every one.
-    await vi.waitUntil(
-      async () => !(await home.data<{ stable: boolean }>('click', { session, selector: 'button' })).stable,
-      { timeout: 50_000, interval: 0 },
-    );
+    await expect
+      .poll(() => home.data<object>('click', { session, selector: 'button' }), { timeout: 50_000, interval: 1 })
+      .toMatchObject({ stable: false });
     for (const answer of release) answer();
   });
 

@@ -53,5 +53,10 @@ function isPlainCell({ kind, kids }: Item): boolean {
 }
 
 function cellText({ kids }: Item): string {
-  return kids.map((kid) => (kid.kind === 'text' ? quote(kid.head) : kid.head)).join(' ') || '""';
+  return kids.map((kid) => (kid.kind === 'text' ? cellWords(kid.head) : kid.head)).join(' ') || '""';
+}
+
+/** A number is no word that a page could pass off as something else, and tables are full of them. */
+function cellWords(words: string): string {
+  return /^[-+]?\d[\d.,]*%?$/.test(words) ? words : quote(words);
 }

@@ -56,13 +56,9 @@ function tabItem({ tabId, title, url }: PopupSession['tabs'][number]): HTMLEleme
     const tab = await chrome.tabs.update(tabId, { active: true });
     if (tab) await chrome.windows.update(tab.windowId, { focused: true });
   };
-  return make(
-    'li',
-    {},
-    make(
-      'button',
-      { className: 'tab', key: `tab ${tabId}`, title: `${title}\n${url}`, onClick: () => void show() },
-      title || url,
-    ),
-  );
+  const options = { className: 'tab', key: `tab ${tabId}`, title: `${title}\n${url}`, onClick: () => void show() };
+  const button = make('button', options, title || url);
+  // Drawn after the title, and no part of it.
+  if (title !== '' && URL.canParse(url)) button.dataset.host = new URL(url).host;
+  return make('li', {}, button);
 }
