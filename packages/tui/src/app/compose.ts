@@ -9,7 +9,7 @@ import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip } from '../text/wrap.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
-import { drawTurn, drawWaiting } from '../views/turn.ts';
+import { drawTurn, drawWaiting, type TurnPlace } from '../views/turn.ts';
 
 /** What the user is writing, as it is shown. */
 export interface InputView {
@@ -26,13 +26,7 @@ export interface InputView {
   readonly placeholder: string;
 }
 
-export interface Window {
-  readonly columns: number;
-  readonly rows: number;
-  readonly now: number;
-  /** For screen readers: nothing that moves, nothing that is said twice. */
-  readonly still: boolean;
-}
+export type Window = TurnPlace;
 
 export interface Composition {
   readonly lines: readonly Line[];
@@ -50,7 +44,7 @@ export function compose(
   overlay: Overlay<unknown> | undefined,
   window: Window,
 ): Composition {
-  const { columns, still } = window;
+  const { columns } = window;
   // One row is left to the terminal, or it would scroll with each frame.
   const rows = Math.max(3, window.rows - 1);
   const status = drawStatusBar(state.status, state.turn, columns);
@@ -59,7 +53,7 @@ export function compose(
     : drawInput(input, columns, rows - 1);
   const waiting = overlay ? [] : drawWaiting(state.waiting, columns).slice(-3);
   const left = rows - 1 - bottom.lines.length - waiting.length;
-  const turn = state.turn && left > 0 ? drawTurn(state.turn, { columns, rows: left, now: window.now, still }) : [];
+  const turn = state.turn && left > 0 ? drawTurn(state.turn, { ...window, rows: left }) : [];
   const above = [...turn, ...waiting];
   const { caret } = bottom;
   return {

@@ -40,6 +40,10 @@ export class Painter {
     this.#picture = picture;
   }
 
+  get theme(): Theme {
+    return this.#theme;
+  }
+
   set theme(theme: Theme) {
     this.#theme = theme;
     this.paint();

@@ -2,6 +2,8 @@
 export interface Output {
   readonly columns: number;
   readonly rows: number;
+  /** Whether it cuts the row that the cursor is in when it gets narrower, as xterm.js does, and wraps only the others. */
+  readonly cutsCursorRow?: boolean;
   write(text: string): void;
 }
 
@@ -38,7 +40,8 @@ const ERASE_BELOW = '\x1b[J';
 
 /**
  * Shows frames on a terminal. Finished rows are written once and then belong to the terminal: it scrolls, keeps and
- * selects them as those of any program. Only the live region below them is drawn over, and of it only what changed.
+ * selects them as those of any program. Only the live region below them is drawn over, and of it only what changed: a
+ * live row that is finished as it stands is not written again.
  */
 export class Screen {
   readonly #output: Output;
@@ -46,11 +49,11 @@ export class Screen {
   /** Where the cursor is in the live region. */
   #at: Caret = { row: 0, column: 0 };
   #caretShown = true;
-  #columns: number;
+  #size: { readonly columns: number; readonly rows: number };
 
   constructor(output: Output) {
     this.#output = output;
-    this.#columns = output.columns;
+    this.#size = sizeOf(output);
   }
 
   show({ finished, live: wanted, caret: wantedCaret }: Frame): void {
@@ -58,17 +61,19 @@ export class Screen {
     const live = wanted.slice(-Math.max(1, this.#output.rows - 1));
     const cut = wanted.length - live.length;
     const caret = wantedCaret && { ...wantedCaret, row: Math.max(0, wantedCaret.row - cut) };
-    const drawn = this.#isInPlace(finished)
-      ? this.#insertAbove(finished) + this.#drawChanges(live)
-      : this.#drawAnew(finished, live);
+    const drawn = this.#draw([...finished, ...live]);
+    this.#live = live;
+    this.#at = { ...this.#at, row: this.#at.row - finished.length };
     const placed = this.#placeCaret(caret);
     if (drawn !== '' || placed !== '') this.#output.write(`${BEGIN_UPDATE}${drawn}${placed}${END_UPDATE}`);
   }
 
   /** Takes the live region away; the cursor stands where a shell goes on. */
   clear(): void {
-    this.#output.write(`${this.#drawAnew([], [])}${this.#caretShown ? '' : SHOW_CURSOR}`);
-    this.#caretShown = true;
+    const pen = new Pen({ row: this.#reflowed().above, column: -1 });
+    pen.goTo(0);
+    this.#output.write(`${pen.text}${ERASE_BELOW}${this.#caretShown ? '' : SHOW_CURSOR}`);
+    this.forget();
   }
 
   /** Another program has used the terminal: nothing of the live region is there any more. */
@@ -76,77 +81,82 @@ export class Screen {
     this.#live = [];
     this.#at = { row: 0, column: 0 };
     this.#caretShown = true;
+    this.#size = sizeOf(this.#output);
   }
 
-  /** Whether the live region can stay as it is while rows are put above it. */
-  #isInPlace(finished: readonly PaintedRow[]): boolean {
-    const { rows, columns } = this.#output;
-    if (columns !== this.#columns) return false;
-    return finished.length === 0 || (this.#live.length > 0 && this.#live.length + finished.length <= rows);
+  /** Puts these rows where the live region is. */
+  #draw(next: readonly PaintedRow[]): string {
+    const { columns, rows } = this.#size;
+    if (this.#output.columns !== columns || this.#output.rows !== rows) return this.#drawAnew(next);
+    const before = this.#live;
+    const same = commonStart(before, next);
+    return Math.max(before.length, next.length) <= rows
+      ? this.#drawInPlace(next, same)
+      : this.#drawFrom(next, same, before.length);
   }
 
   /**
-   * Makes room above the live region and writes finished rows there. New lines at the bottom move everything up, with
-   * what is at the top into the scrollback; lines inserted above the live region push it down to where it was.
+   * Changes as few rows as it can. Where there are more than before, new lines at the bottom move everything up, with
+   * what is at the top into the scrollback, and lines inserted in the middle push the rows below to where they were.
    */
-  #insertAbove(finished: readonly PaintedRow[]): string {
-    const { length } = finished;
-    if (length === 0) return '';
-    const last = this.#live.length - 1;
-    const room = `${down(last - this.#at.row)}\r${'\n'.repeat(length)}${up(last + length)}\x1b[${length}L`;
-    this.#at = { row: 0, column: 0 };
-    return room + finished.map(({ text }) => `${text}\r\n`).join('');
-  }
-
-  /** Writes finished rows where the live region was, and that below them. */
-  #drawAnew(finished: readonly PaintedRow[], live: readonly PaintedRow[]): string {
-    const columns = this.#output.columns;
-    const { above, height } = this.#reflowed(columns);
-    const rows = [...finished.map((row) => `${written(row, columns)}\r\n`), joinRows(live, columns)].join('');
-    const taken = finished.length + live.length;
-    let text = `\r${up(above)}${rows}`;
-    if (live.length === 0) text += ERASE_BELOW;
-    else if (height > taken) text += `\r\n${ERASE_BELOW}${up(1)}`;
-    this.#live = live;
-    this.#at = { row: Math.max(0, live.length - 1), column: 0 };
-    this.#columns = columns;
-    return text;
-  }
-
-  #drawChanges(live: readonly PaintedRow[]): string {
+  #drawInPlace(next: readonly PaintedRow[], same: number): string {
     const before = this.#live;
-    const last = Math.max(0, before.length - 1);
-    let { row } = this.#at;
-    let text = '';
-    const goTo = (target: number) => {
-      const there = Math.min(target, Math.max(last, row));
-      text += there < row ? up(row - there) : down(there - row);
-      text += '\r' + '\n'.repeat(target - there);
-      row = target;
-    };
-    live.forEach((next, index) => {
-      if (index < before.length && before[index]?.text === next.text) return;
-      goTo(index);
-      text += written(next, this.#columns);
-    });
-    if (live.length < before.length) {
-      goTo(live.length);
-      text += ERASE_BELOW;
-      // The cursor stays within the region.
-      if (live.length > 0) goTo(live.length - 1);
+    const more = next.length - before.length;
+    const pen = new Pen(this.#at);
+    if (more > 0) {
+      if (before.length > 0) pen.goTo(before.length - 1);
+      pen.extend(before.length === 0 ? more - 1 : more);
+      if (same < before.length) {
+        pen.goTo(same);
+        pen.write(`\x1b[${more}L`);
+      }
+    } else if (more < 0) {
+      pen.goTo(same);
+      pen.write(next.length === same ? ERASE_BELOW : `\x1b[${-more}M`);
     }
-    if (text !== '') this.#at = { row, column: -1 };
-    this.#live = live;
-    return text;
+    const standing = (index: number) => (index < same + Math.max(0, more) ? undefined : before[index - more]);
+    for (let index = same; index < next.length; index++) {
+      const row = next[index] ?? EMPTY_ROW;
+      const there = standing(index) ?? EMPTY_ROW;
+      if (there.text === row.text) continue;
+      pen.goTo(index);
+      pen.writeRow(there.width === 0 ? row.text : written(row, this.#size.columns));
+    }
+    // The cursor stays within the rows.
+    if (pen.row >= next.length) pen.goTo(Math.max(0, next.length - 1));
+    this.#at = pen.at;
+    return pen.text;
+  }
+
+  /** Writes all rows from one on: there are more than the window holds. */
+  #drawFrom(next: readonly PaintedRow[], first: number, height: number): string {
+    const pen = new Pen(this.#at);
+    pen.goTo(Math.max(0, first - 1));
+    const rows = next.slice(first).map((row) => written(row, this.#size.columns));
+    pen.write(`${first > 0 ? '\r\n' : '\r'}${rows.join('\r\n')}`);
+    if (height > next.length) pen.write(`\r\n${ERASE_BELOW}${up(1)}`);
+    this.#at = { row: Math.max(0, next.length - 1), column: -1 };
+    return pen.text;
+  }
+
+  /** The window has another size: the terminal has wrapped and moved rows by its own rules. */
+  #drawAnew(next: readonly PaintedRow[]): string {
+    const { above, height } = this.#reflowed();
+    this.#size = sizeOf(this.#output);
+    this.#at = { row: above, column: -1 };
+    return this.#drawFrom(next, 0, height);
   }
 
   #placeCaret(caret: Caret | undefined): string {
+    const { row, column } = this.#at;
     if (!caret) {
       const text = this.#caretShown ? HIDE_CURSOR : '';
       this.#caretShown = false;
-      return text;
+      if (row >= 0) return text;
+      // It is in a row that was finished just now.
+      this.#at = { row: 0, column };
+      return `${text}${down(-row)}`;
     }
-    const { row, column } = this.#at;
     const shown = this.#caretShown ? '' : SHOW_CURSOR;
     this.#caretShown = true;
     if (row === caret.row && column === caret.column) return shown;
@@ -156,22 +166,83 @@ export class Screen {
   }
 
   /** How many rows the live region takes, and how many are above the cursor, after the terminal has wrapped its rows anew. */
-  #reflowed(columns: number): { readonly above: number; readonly height: number } {
-    if (columns >= this.#columns) return { above: this.#at.row, height: this.#live.length };
-    const heights = this.#live.map(({ width }) => Math.max(1, Math.ceil(width / columns)));
+  #reflowed(): { readonly above: number; readonly height: number } {
+    const { columns } = this.#output;
+    if (columns >= this.#size.columns) return { above: this.#at.row, height: this.#live.length };
+    const { row, column } = this.#at;
+    const isCut = (index: number) => this.#output.cutsCursorRow === true && index === row;
+    const heights = this.#live.map(({ width }, index) => (isCut(index) ? 1 : Math.max(1, Math.ceil(width / columns))));
     const sum = (rows: readonly number[]) => rows.reduce((total, height) => total + height, 0);
-    const within = Math.floor(Math.max(0, this.#at.column) / columns);
-    return { above: sum(heights.slice(0, this.#at.row)) + within, height: sum(heights) };
+    const within = isCut(row) ? 0 : Math.floor(Math.max(0, column) / columns);
+    return { above: sum(heights.slice(0, row)) + within, height: sum(heights) };
   }
+}
+
+/** Writes into the live region, and knows in which of its rows it is. */
+class Pen {
+  text = '';
+  #row: number;
+  #column: number;
+
+  constructor({ row, column }: Caret) {
+    this.#row = row;
+    this.#column = column;
+  }
+
+  get row(): number {
+    return this.#row;
+  }
+
+  get at(): Caret {
+    return { row: this.#row, column: this.#column };
+  }
+
+  /** To the beginning of a row that is there already. */
+  goTo(row: number): void {
+    const by = row - this.#row;
+    // A new line is shorter than the escape for a few of them.
+    if (by > 0) this.text += by <= 3 ? `\r${'\n'.repeat(by)}` : `\r${down(by)}`;
+    else if (this.#column !== 0 || by < 0) this.text += `\r${up(-by)}`;
+    this.#row = row;
+    this.#column = 0;
+  }
+
+  /** Adds rows below the one that it is in. */
+  extend(by: number): void {
+    if (by <= 0) return;
+    this.text += `\r${'\n'.repeat(by)}`;
+    this.#row += by;
+    this.#column = 0;
+  }
+
+  write(text: string): void {
+    this.text += text;
+  }
+
+  writeRow(text: string): void {
+    if (text === '') return;
+    this.text += text;
+    // After the last cell of the window it is not known where the cursor stands.
+    this.#column = -1;
+  }
+}
+
+const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
+
+function sizeOf({ columns, rows }: Output) {
+  return { columns, rows };
+}
+
+/** How many rows at the beginning are the same. */
+function commonStart(one: readonly PaintedRow[], other: readonly PaintedRow[]): number {
+  const most = Math.min(one.length, other.length);
+  for (let index = 0; index < most; index++) if (one[index]?.text !== other[index]?.text) return index;
+  return most;
 }
 
 /** A row and nothing behind it. In the last column the cursor waits on the last character, and erasing would take that. */
 function written({ text, width }: PaintedRow, columns: number): string {
   return width < columns ? `${text}${ERASE_RIGHT}` : text;
-}
-
-function joinRows(rows: readonly PaintedRow[], columns: number): string {
-  return rows.map((row) => written(row, columns)).join('\r\n');
 }
 
 function up(rows: number): string {

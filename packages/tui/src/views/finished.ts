@@ -1,8 +1,8 @@
-import { renderBlock } from '../markdown/render.ts';
 import type { Finished, Tone } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
 import { wrap } from '../text/wrap.ts';
+import { type AnswerPlace, drawAnswer } from './answer.ts';
 import { drawToolGroup } from './tools.ts';
 
 const TONES: Readonly<Record<Tone, Style>> = {
@@ -19,14 +19,15 @@ const INDENT = '  ';
 const MOST_SHELL_LINES = 20;
 
 /** Something that is done, as rows for the scrollback. */
-export function drawFinished(item: Finished, columns: number): readonly Line[] {
+export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[] {
+  const { columns } = place;
   switch (item.kind) {
     case 'user':
       return [[], ...prefixed(linesOf(item.text), '> ', columns, { role: 'user' })];
     case 'label':
       return [[], line('helve:', { role: 'accent', bold: true }), []];
     case 'answer':
-      return renderBlock(item.block, { columns: columns - INDENT.length }).map(indented);
+      return drawAnswer(item.block, place);
     case 'tools':
       return drawToolGroup(item.tools, columns);
     case 'notice':
@@ -70,8 +71,4 @@ function prefixed(lines: readonly string[], sign: string, columns: number, style
 
 function linesOf(text: string): readonly string[] {
   return text.split('\n').map(sanitise);
-}
-
-function indented(row: Line): Line {
-  return row.length === 0 ? row : [span(INDENT), ...row];
 }

@@ -1,10 +1,10 @@
 import { count, duration } from '../charts/figures.ts';
-import { renderTail } from '../markdown/render.ts';
 import { phaseName } from '../state/reduce.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { clip, wrap } from '../text/wrap.ts';
+import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
 import { drawRunningTools } from './tools.ts';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -12,8 +12,7 @@ const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', 
 /** How long one picture of the spinner stands, in milliseconds. */
 export const SPINNER_MS = 100;
 
-export interface TurnPlace {
-  readonly columns: number;
+export interface TurnPlace extends AnswerPlace {
   /** Rows that it may take. */
   readonly rows: number;
   readonly now: number;
@@ -24,14 +23,10 @@ export interface TurnPlace {
 /** What a turn is at: the tools that run, then the part of the answer that is still open, then how long it has been. */
 export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
   const { columns, rows } = place;
-  const body = [...drawRunningTools(turn.tools, columns), ...drawAnswer(turn, place), ...drawThought(turn, columns)];
+  const answer = turn.answer ? drawOpenAnswer(turn.answer.rest, place) : [];
+  const body = [...drawRunningTools(turn.tools, columns), ...answer, ...drawThought(turn, columns)];
   const spinner = drawSpinner(turn, place);
   return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
-}
-
-function drawAnswer({ answer }: TurnView, { columns, rows }: TurnPlace): readonly Line[] {
-  if (!answer) return [];
-  return renderTail(answer.rest, { columns: columns - 2, rows }).map((row) => [span('  '), ...row]);
 }
 
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {
@@ -48,7 +43,7 @@ function drawThought({ thought, phase }: TurnView, columns: number): readonly Li
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
   const facts = [
-    duration(now - startedAt),
+    duration(Math.max(0, now - startedAt)),
     ...(tokens >= 1 ? [`${count(Math.round(tokens))} tokens`] : []),
     'esc to stop',
   ];
