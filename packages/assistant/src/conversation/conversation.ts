@@ -9,7 +9,7 @@ import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnView } from '../loop/hooks.ts';
-import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
+import { joinPrompts, type Prompt, promptContent, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
 import { COMPACT_AT } from '../loop/room.ts';
 import { placeIn } from '../loop/run-tools.ts';
@@ -17,7 +17,6 @@ import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import { bothNarrow, changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { text } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, ToolDeclaration } from '../model/provider.ts';
 import { NO_USAGE } from '../model/usage.ts';
@@ -325,11 +324,11 @@ export class Conversation {
       this.#turnNow = state;
       const notes = [...note];
       const made = await prompt.expand?.(placeIn(state, notes));
-      const said = [made && 'text' in made ? made.text : prompt.text, prompt.addition];
+      const meant = made && 'text' in made ? made.text : prompt.text;
       const entry = log.append({
         type: 'user',
         origin: 'prompt',
-        content: [text(said.filter((words) => words !== undefined).join('\n\n')), ...(prompt.media ?? [])],
+        ...promptContent(prompt, meant),
         ...(made ? { typed: prompt.text } : {}),
       });
       this.#emit({ type: 'turnStart', entry });
@@ -347,8 +346,7 @@ export class Conversation {
     // What was said too late for this turn begins the next.
     const late = this.#queue.takeSteering();
     if (late.length > 0) {
-      const media = late.flatMap((each) => each.media ?? []);
-      void this.#queue.addFirst(this.#turnFor({ text: late.map((each) => each.text).join('\n\n'), media }));
+      void this.#queue.addFirst(this.#turnFor(joinPrompts(late)));
     }
     return result;
   }

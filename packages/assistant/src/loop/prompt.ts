@@ -1,4 +1,4 @@
-import type { MediaPart } from '../model/message.ts';
+import { type MediaPart, text, type TextPart } from '../model/message.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import type { TurnResult } from './events.ts';
 import type { TurnChange } from './turn-change.ts';
@@ -27,4 +27,23 @@ export interface WaitingPrompt extends Prompt {
 
 export function toPrompt(said: string | Prompt): Prompt {
   return typeof said === 'string' ? { text: said } : said;
+}
+
+/** What the log keeps of a prompt: all that the model is given, and what of it the user typed where that is less. */
+export function promptContent(
+  { text: typed, media = [], addition }: Prompt,
+  meant = typed,
+): { readonly content: readonly (TextPart | MediaPart)[]; readonly typed?: string } {
+  if (addition === undefined) return { content: [text(meant), ...media] };
+  return { content: [text(`${meant}\n\n${addition}`), ...media], typed };
+}
+
+/** Several as one. */
+export function joinPrompts(prompts: readonly Prompt[]): Prompt {
+  const additions = prompts.flatMap(({ addition }) => addition ?? []);
+  return {
+    text: prompts.map((each) => each.text).join('\n\n'),
+    media: prompts.flatMap(({ media }) => media ?? []),
+    ...(additions.length > 0 && { addition: additions.join('\n\n') }),
+  };
 }

@@ -179,11 +179,15 @@ export class App {
     const { screenReader: still } = this.host.settings;
     const finished = this.#state.finished.flatMap((item) => drawFinished(item, columns));
     if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
-    const view = this.input.view({ hint: this.hint, placeholder: this.#placeholder() });
+    const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
     const now = this.host.now();
     const composed = compose(this.#state, view, this.overlays.current, { columns, rows, now, still });
     const isMoving = this.#state.turn !== undefined && !this.overlays.current;
     return { ...composed, finished, ...(isMoving && { movesIn: still ? STILL_MS : SPINNER_MS }) };
+  }
+
+  #runningHint(): string | undefined {
+    return this.running && `! ${this.running.command.replace(/\s+/g, ' ')} runs (esc to stop)`;
   }
 
   #placeholder(): string {
