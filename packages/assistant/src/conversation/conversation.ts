@@ -8,14 +8,13 @@ import type { Totals } from '../log/totals.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
-import { joinPrompts, type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
+import { joinPrompts, type Prompt, promptContent, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
 import { placeIn } from '../loop/run-tools.ts';
 import { Steps } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import { bothNarrow } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { text } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort } from '../model/provider.ts';
 import { NO_USAGE } from '../model/usage.ts';
@@ -338,11 +337,11 @@ export class Conversation {
       const state = await this.#state(controller.signal);
       this.#turnNow = state;
       const made = await prompt.expand?.(placeIn(state, notes));
-      const said = [made && 'text' in made ? made.text : prompt.text, prompt.addition];
+      const meant = made && 'text' in made ? made.text : prompt.text;
       const entry = log.append({
         type: 'user',
         origin: 'prompt',
-        content: [text(said.filter((words) => words !== undefined).join('\n\n')), ...(prompt.media ?? [])],
+        ...promptContent(prompt, meant),
         ...(made ? { typed: prompt.text } : {}),
       });
       this.#emit({ type: 'turnStart', entry });
@@ -358,8 +357,8 @@ export class Conversation {
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
-    const [first, ...others] = this.#queue.takeSteering();
-    if (first) void this.#queue.addFirst(this.#turnFor(others.reduce(joinPrompts, first)));
+    const late = this.#queue.takeSteering();
+    if (late.length > 0) void this.#queue.addFirst(this.#turnFor(joinPrompts(late)));
     return result;
   }
 

@@ -1,4 +1,4 @@
-import type { MediaPart } from '../model/message.ts';
+import { type MediaPart, text, type TextPart } from '../model/message.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import type { TurnResult } from './events.ts';
 import type { TurnChange } from './turn-change.ts';
@@ -29,7 +29,23 @@ export function toPrompt(said: string | Prompt): Prompt {
   return typeof said === 'string' ? { text: said } : said;
 }
 
-/** Two things that were said one after the other, as one: words, and no more than that. */
-export function joinPrompts(one: Prompt, other: Prompt): Prompt {
-  return { text: `${one.text}\n\n${other.text}`, media: [...(one.media ?? []), ...(other.media ?? [])] };
+/** What the log keeps of a prompt: all that the model is given, and what of it the user typed where that is less. */
+export function promptContent(
+  { text: typed, media = [], addition }: Prompt,
+  meant = typed,
+): { readonly content: readonly (TextPart | MediaPart)[]; readonly typed?: string } {
+  if (addition === undefined) return { content: [text(meant), ...media] };
+  return { content: [text(`${meant}\n\n${addition}`), ...media], typed };
+}
+
+/** Several as one: words, and no more than that; a single one as it is. */
+export function joinPrompts(prompts: readonly Prompt[]): Prompt {
+  const [first, ...others] = prompts;
+  if (first && others.length === 0) return first;
+  const additions = prompts.flatMap(({ addition }) => addition ?? []);
+  return {
+    text: prompts.map((each) => each.text).join('\n\n'),
+    media: prompts.flatMap(({ media }) => media ?? []),
+    ...(additions.length > 0 && { addition: additions.join('\n\n') }),
+  };
 }

@@ -1,9 +1,10 @@
 import { CommandError, toCommandError } from '@helve/registry';
 import type { EntryOf, TurnOutcome } from '../log/entry.ts';
-import { text, textOf, toolCallsOf } from '../model/message.ts';
+import { textOf, toolCallsOf } from '../model/message.ts';
 import { addUsage, NO_USAGE } from '../model/usage.ts';
 import { askModel } from './ask-model.ts';
 import type { Denial, TurnResult } from './events.ts';
+import { promptContent } from './prompt.ts';
 import { Room } from './room.ts';
 import { Repeats } from './repeats.ts';
 import { runTools, skipTools } from './run-tools.ts';
@@ -100,8 +101,8 @@ class RunningTurn {
   /** Lets in what the user said meanwhile; says whether there was something. */
   #steer(): boolean {
     const said = this.#turn.takeSteering();
-    for (const { text: words, media = [] } of said) {
-      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', content: [text(words), ...media] });
+    for (const prompt of said) {
+      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', ...promptContent(prompt) });
       this.#turn.emit({ type: 'steered', entry });
     }
     return said.length > 0;

@@ -85,6 +85,9 @@ export interface ConversationWish
   readonly agent?: string;
 }
 
+/** How long a word of a recording takes when a person looks on, in milliseconds. */
+const READING_MS = 30;
+
 /** Puts together the conversation that is asked for. Where there is nobody to ask, what would be asked is denied. */
 export async function openConversation(
   registry: Registry,
@@ -107,7 +110,7 @@ export async function openConversation(
   const openRecording = async (name: string) => {
     const isPath = isAbsolute(name) || name.startsWith('.') || name.endsWith('.jsonl');
     const file = isPath ? resolvePath({ cwd, env }, name) : findConversation(home, cwd, name);
-    return replayProvider(ConversationLog.open(file, Date.now).chain());
+    return replayProvider(ConversationLog.open(file, Date.now).chain(), person ? { wordMs: READING_MS } : {});
   };
   const choose = async (wanted: string | undefined) => {
     const found = await chooseModel({ wanted, settings, env, cwd, openRecording });
@@ -150,6 +153,7 @@ export async function openConversation(
     registry,
     caller: current,
     ...(permissions ? { permissions } : {}),
+    handsOver: person !== undefined,
     narrow: errand?.narrow,
     tools: (self) =>
       [

@@ -180,13 +180,17 @@ export class App {
     const { links } = this.painter.theme;
     const finished = this.#state.finished.flatMap((item) => drawFinished(item, { columns, links }));
     if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
-    const view = this.input.view({ hint: this.hint, placeholder: this.#placeholder() });
+    const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % (still ? STILL_MS : SPINNER_MS));
     const composed = compose(this.#state, view, this.overlays.current, { columns, rows, now: shownAt, still, links });
     const isMoving = this.#state.turn !== undefined && !this.overlays.current;
     return { ...composed, finished, ...(isMoving && { movesIn: still ? STILL_MS : SPINNER_MS }) };
+  }
+
+  #runningHint(): string | undefined {
+    return this.running && `! ${this.running.command.replace(/\s+/g, ' ')} runs (esc to stop)`;
   }
 
   #placeholder(): string {

@@ -43,6 +43,9 @@ export async function loadDeeds(app: App): Promise<Deeds> {
       } catch (thrown) {
         const { message, hint } = toCommandError(thrown);
         app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      } finally {
+        // What was done may have changed the input.
+        app.painter.request();
       }
     },
     commands,

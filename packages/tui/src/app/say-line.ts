@@ -42,6 +42,10 @@ interface Ran {
 /** Runs a command of the user's own, and tells the model of it with the next prompt. */
 async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
+  if (app.running) {
+    app.input.setText(`!${command}`);
+    return app.notice(`${app.running.command} still runs: esc stops it.`, 'warning');
+  }
   const { host, talk } = app;
   const stop = new AbortController();
   app.running = { command, stop: () => stop.abort() };
@@ -71,7 +75,9 @@ export async function say({ app, talks }: Work, { text, images, isForLater }: Su
     return talks.begin();
   }
   const { conversation } = app.talk;
-  const prompt = app.talk.understand(await withMentions(app.host, text, images));
+  const { prompt: said, problems } = await withMentions(app.host, text, images);
+  for (const problem of problems) app.notice(problem, 'warning');
+  const prompt = app.talk.understand(said);
   // A skill is a turn of its own.
   if (isForLater || prompt.expand || !conversation.isBusy) conversation.queue(prompt);
   else conversation.steer(prompt);

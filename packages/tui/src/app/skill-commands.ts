@@ -5,11 +5,12 @@ import type { App } from './app.ts';
 export function skillCommands({ talk }: App): readonly SlashCommand[] {
   return (talk?.skills ?? [])
     .filter(({ forUser }) => forUser)
-    .map(({ name, description }) => ({
+    .map(({ name, description, plugin, argumentHint = '[arguments]' }) => ({
       name,
       description,
-      source: 'skill',
-      argumentHint: '[arguments]',
+      source: plugin === undefined ? 'skill' : 'plugin',
+      ...(plugin === undefined ? {} : { plugin }),
+      argumentHint,
       run: async (args, ui) => ui.send(`/${name} ${args}`.trim()),
     }));
 }

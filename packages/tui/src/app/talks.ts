@@ -1,5 +1,5 @@
 import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
-import { type CommandError, toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/registry';
 import type { Talk, TalkWish } from '../host.ts';
 import { permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';
@@ -13,6 +13,8 @@ export class Talks {
   readonly #app: App;
   readonly #status: StatusKeeper;
   #stopListening = () => {};
+  #hasToured = false;
+  #isOffering = false;
 
   constructor(app: App, status: StatusKeeper) {
     this.#app = app;
@@ -21,26 +23,33 @@ export class Talks {
 
   /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
   async begin(): Promise<void> {
-    const app = this.#app;
+    if (this.#isOffering) return;
+    if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
-      if (app.host.tour) return this.#meanwhile(async () => (await import('../tour/tour.ts')).takeTour(app, this));
       await this.open({});
     } catch (thrown) {
-      const error = toCommandError(thrown);
-      if (error.code !== 'AUTH_REQUIRED') return this.#tell(error);
-      this.#meanwhile(async () => (await import('../first-run/offer.ts')).offerFirstRun(app, this));
+      const { code, message, hint } = toCommandError(thrown);
+      if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      const { offerFirstRun } = await import('../first-run/offer.ts');
+      this.#isOffering = true;
+      this.#goOn(offerFirstRun(this.#app, this).finally(() => (this.#isOffering = false)));
     } finally {
       this.#status.refresh();
     }
   }
 
-  /** What goes on with the user's help: nobody waits for it, for it waits for what they type. */
-  #meanwhile(work: () => Promise<void>): void {
-    work().catch((thrown: unknown) => this.#tell(toCommandError(thrown)));
+  /** The tour, and after it what there would have been without it. */
+  async beginTour(): Promise<void> {
+    this.#hasToured = true;
+    const { takeTour } = await import('../tour/tour.ts');
+    this.#goOn(takeTour(this.#app, this).then(() => this.begin()));
   }
 
-  #tell({ message, hint }: CommandError): void {
-    this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+  /** What needs the user goes on while others may begin. */
+  #goOn(work: Promise<void>): void {
+    void work
+      .catch((thrown: unknown) => this.#app.notice(toCommandError(thrown).message, 'error'))
+      .finally(() => this.#status.refresh());
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
@@ -50,6 +59,7 @@ export class Talks {
     await this.close();
     app.talk = talk;
     app.dispatch({ type: 'anew' });
+    app.dispatch({ type: 'status', status: { messages: 0 } });
     this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
     for (const notice of talk.notices) app.notice(notice, 'warning');
     printTranscript(app, talk.conversation.log.chain());

@@ -4,8 +4,9 @@ export const clear: BuiltIn = {
   name: 'clear',
   description: 'Begin a new conversation',
   run: async (_, ui) => {
-    await ui.reopen({});
+    const { talk } = ui;
+    if (talk) await ui.reopen({});
     ui.clearScreen();
-    ui.notice('A new conversation. The one before is kept: /resume');
+    if (talk?.conversation.log.leaf) ui.notice('A new conversation. The one before is kept: /resume');
   },
 };

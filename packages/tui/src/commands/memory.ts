@@ -34,7 +34,7 @@ export async function remember(note: string, ui: Ui): Promise<void> {
       { label: 'Everywhere', detail: 'AGENTS.md of your home', value: 'user' },
     ],
   });
-  if (!scope) return;
+  if (!scope) return ui.setInput(`#${note}`);
   const file = await addNote(note, scope, ui.host);
   ui.talk?.conversation.log.append({ type: 'note', text: `The user asks you to remember: ${note.trim()}` });
   ui.notice(`Noted in ${file}`, 'success');

@@ -32,7 +32,7 @@ export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
     if (way === 'key' && (await askKey(app))) await talks.open({});
     else if (way === 'endpoint' && (await askEndpoint(app))) await talks.open({});
     else if (way === 'ollama') await talks.open({ model: `ollama/${local}` });
-    else if (way === 'tour') await (await import('../tour/tour.ts')).takeTour(app, talks);
+    else if (way === 'tour') await talks.beginTour();
     else app.notice('No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.');
   } catch (thrown) {
     const { message, hint } = toCommandError(thrown);

@@ -11,6 +11,7 @@ import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
 import type { EditorMode } from '../settings/settings.ts';
+import { droppedImage } from './dropped-image.ts';
 import { EDITS } from './edit-actions.ts';
 import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
 
@@ -113,7 +114,7 @@ export class InputLine {
     if (meaning) return 'action' in meaning ? this.#act(meaning.action) : undefined;
     if (key.name === 'text') this.#change(insert(this.#editor, key.text));
     else if (key.name === 'space') this.#change(insert(this.#editor, ' '));
-    else if (key.name === 'paste') this.#change(paste(this.#editor, key.text));
+    else if (key.name === 'paste') this.#change(paste(this.#editor, droppedImage(key.text)));
     return undefined;
   }
 

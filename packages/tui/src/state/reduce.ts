@@ -226,8 +226,10 @@ function counted(state: ScreenState): ScreenState {
   return { ...state, status: { ...state.status, messages: state.status.messages + 1 } };
 }
 
-function wordsOf({ content }: Extract<ConversationEvent, { type: 'turnStart' }>['entry']): string {
-  return content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join('\n');
+/** What the user typed, and not what was made of it. */
+function wordsOf({ content, typed }: Extract<ConversationEvent, { type: 'turnStart' }>['entry']): string {
+  const words = content.map((part) => (part.type === 'text' ? (typed ?? part.text) : `[${part.mediaType}]`));
+  return words.join('\n');
 }
 
 function tokensOf(text: string): number {

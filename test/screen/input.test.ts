@@ -1,0 +1,181 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asked } from '../kit/asked.ts';
+import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
+
+const ANSWER = { text: 'Understood.' };
+
+/** What the model is sent when these keys are typed and sent. */
+async function sent(...keys: readonly string[]): Promise<string> {
+  const { screen, server } = await openScreen([ANSWER]);
+  screen.type(...keys, KEYS.enter);
+  await screen.shows('Understood.');
+  return (await asked(server, 0)).text;
+}
+
+describe('several lines', () => {
+  it.each([
+    ['shift+enter of the kitty protocol', KEYS.shiftEnter],
+    ['shift+enter of xterm', '\x1b[27;2;13~'],
+    ['alt+enter', '\x1b\r'],
+    ['ctrl+j', '\n'],
+    ['a backslash and enter', '\\\r'],
+  ])('begin with %s', async (_, newline) => {
+    expect(await sent('one', newline, 'two')).toContain('one\ntwo');
+  });
+
+  it('are gone through with the arrows before the history is', async () => {
+    expect(await sent('one', '\n', 'two', KEYS.up, 'X', KEYS.down, 'Y')).toContain('oneX\ntwoY');
+  });
+});
+
+describe('editing', () => {
+  it.each<[string, readonly string[], string]>([
+    ['ctrl+left goes a word to the left', ['one two', '\x1b[1;5D', 'X'], 'one Xtwo'],
+    ['alt+b and alt+f go by words', ['one two three', '\x1bb', '\x1bb', '\x1bf', 'X'], 'one twoX three'],
+    ['home and end', ['one', KEYS.home, 'X', KEYS.end, 'Y'], 'XoneY'],
+    ['ctrl+w deletes a word, ctrl+y puts it back', ['one two', KEYS.ctrl('w'), KEYS.ctrl('y'), '!'], 'one two!'],
+    ['ctrl+u deletes to the start', ['one', KEYS.ctrl('u'), 'two'], 'two'],
+    ['ctrl+k deletes to the end', ['one two', '\x1b[1;5D', KEYS.ctrl('k'), 'X'], 'one X'],
+    ['ctrl+_ undoes', ['one two', KEYS.ctrl('w'), '\x1f', '!'], 'one two!'],
+    ['delete takes what is after the caret', ['one', KEYS.home, '\x1b[3~'], 'ne'],
+    ['an emoji of several parts is one character', ['a👩‍👩‍👧b', KEYS.left, KEYS.backspace], 'ab'],
+    ['a syllable that was put together is one', ['한글', KEYS.backspace, '국'], '한국'],
+  ])('%s', async (_, keys, text) => {
+    expect((await sent(...keys)).split('\n')).toContain(text);
+  });
+});
+
+describe('the caret stands where the next character goes', () => {
+  it.each([
+    ['Korean', '안녕하세요', 10],
+    ['Japanese', 'こんにちは', 10],
+    ['Chinese', '你好', 4],
+    ['emoji', 'a👍b', 4],
+    ['accents in parts', 'e\u0301a', 2],
+  ])('behind %s', async (_, text, cells) => {
+    const { screen } = await openScreen([]);
+    screen.type(text);
+    await screen.shows(`> ${text}`);
+    const rows = await screen.window();
+    const row = rows.findIndex((each) => each.startsWith('> '));
+    expect(await screen.cursor()).toEqual({ row, column: 2 + cells });
+    screen.type(KEYS.left, KEYS.left, KEYS.left, KEYS.left, KEYS.left, 'X');
+    await screen.shows(`> X${text}`);
+    expect(await screen.cursor()).toEqual({ row, column: 3 });
+  });
+
+  it('an input method commits whole strings, also cut in two by the terminal', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    const [first = '', second = ''] = ['韓国', '日本語で'];
+    screen.type(first, second, '👍', KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('韓国日本語で👍');
+  });
+});
+
+describe('history', () => {
+  it('goes back with up to what begins as the draft does, and keeps the draft', async () => {
+    const { screen } = await openScreen([ANSWER, ANSWER, ANSWER]);
+    for (const [index, prompt] of ['see first', 'see second', 'other'].entries()) {
+      screen.type(prompt, KEYS.enter);
+      await screen.shows(new RegExp(`(> (see|other).*[^]*Understood\\.[^]*){${index + 1}}`));
+      await screen.showsNoMore('esc to stop');
+    }
+    screen.type(KEYS.up);
+    await screen.shows(/> other\nMode/);
+    screen.type(KEYS.down, 'see', KEYS.up, KEYS.up);
+    await screen.shows(/> see first\nMode/);
+    screen.type(KEYS.down);
+    await screen.shows(/> see second\nMode/);
+    screen.type(KEYS.down);
+    await screen.shows(/> see\nMode/);
+  });
+
+  it('is that of the project, of all processes, and can be searched', async () => {
+    const sandbox = await openScreen([ANSWER, ANSWER]);
+    sandbox.screen.type('find the needle', KEYS.enter);
+    await sandbox.screen.shows('Understood.');
+    sandbox.screen.type('something else', KEYS.enter);
+    await sandbox.screen.shows(/something else[^]*Understood\./);
+    sandbox.screen.type('/exit', KEYS.enter);
+    expect(await sandbox.screen.exited).toBe(0);
+    const second = showHelve(sandbox);
+    await second.shows('Context');
+    second.type('kept', KEYS.ctrl('r'), 'need');
+    await second.shows('(search) need  find the needle');
+    second.type(KEYS.escape);
+    await second.shows(/> kept\nMode/);
+    second.type(KEYS.ctrl('r'), 'e', KEYS.ctrl('r'), KEYS.ctrl('r'));
+    await second.shows('find the needle');
+    second.type(KEYS.enter);
+    await second.shows(/> find the needle\nMode/);
+  });
+});
+
+describe('a paste', () => {
+  it('is folded where it is long, and sent whole', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    const long = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
+    screen.type('See: ', KEYS.paste(long), ' and tell');
+    await screen.shows('> See: [Pasted text #1 +30 lines] and tell');
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain(`See: ${long} and tell`);
+  });
+
+  it('is one line where it is short, its newline does not send it, and it may come in pieces', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    screen.type('\x1b[200~one\r\ntw', 'o\x1b[20', '1~');
+    await screen.shows(/> one\n {2}two/);
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('one\ntwo');
+  });
+
+  it('is one step of undo', async () => {
+    expect(await sent('a', KEYS.paste('one two three'), '\x1f', 'b')).toContain('ab');
+  });
+});
+
+it('the external editor gets what is typed and gives back what is written', async () => {
+  const { screen, server, dir } = await openScreen([ANSWER], { env: { VISUAL: '', EDITOR: './edit --flag' } });
+  await writeFile(
+    join(dir, 'edit'),
+    '#!/bin/sh\n[ "$1" = --flag ] && cat "$2" > seen && printf "%s" "from the editor" > "$2"\n',
+    {
+      mode: 0o755,
+    },
+  );
+  screen.type('typed', KEYS.ctrl('g'));
+  await screen.shows('> from the editor');
+  screen.type(KEYS.enter);
+  await screen.shows('Understood.');
+  expect((await asked(server, 0)).text).toContain('from the editor');
+});
+
+describe('keys of the settings', () => {
+  it('do what they are bound to, and no more what they did', async () => {
+    const keybindings = { 'ctrl+t': 'deleteToLineStart', 'ctrl+x h': 'help', 'ctrl+u': 'none' };
+    const { screen } = await openScreen([], { settings: { keybindings } });
+    screen.type('one', KEYS.ctrl('u'), KEYS.ctrl('t'), 'two');
+    await screen.shows(/> two\nMode/);
+    screen.type(KEYS.ctrl('x'), 'h');
+    await screen.shows('What you type goes to the model.');
+  });
+
+  it.each([
+    [{ 'ctrl+t': 'deleteEverything' }, 'there is no action "deleteEverything"'],
+    [{ 'ctl+t': 'undo' }, 'ctl+t'],
+    [{ a: 'undo' }, 'a types itself'],
+  ])('%j are refused with the file and the line', async (keybindings, problem) => {
+    const { home, helve } = await openScreen([]);
+    await writeFile(join(home, 'settings.json'), JSON.stringify({ keybindings }, undefined, 2));
+    const screen = showHelve({ dir: home, env: { ...process.env, HELVE_HOME: home } }, { columns: 200 });
+    await screen.shows(problem);
+    await screen.shows(/settings\.json:3/);
+    expect(await screen.exited).toBe(2);
+    expect((await helve(['config', 'check'])).code).not.toBe(0);
+  });
+});

@@ -1,0 +1,168 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asked } from '../kit/asked.ts';
+import { KEYS, openScreen } from '../kit/screen.ts';
+
+const ANSWER = { text: 'Understood.' };
+
+// One pixel.
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('@', () => {
+  it('finds files by their letters, and the model gets the text of the one that is chosen', async () => {
+    const files = { 'src/parser/tokens.ts': 'export const TOKENS = 1;\n', 'src/other.ts': '', 'README.md': '' };
+    const { screen, server } = await openScreen([ANSWER], { files });
+    screen.type('Look at @sptok');
+    await screen.shows('❯ src/parser/tokens.ts');
+    screen.type(KEYS.enter);
+    await screen.shows(/> Look at @src\/parser\/tokens\.ts \n?/);
+    screen.type('please', KEYS.enter);
+    await screen.shows('Understood.');
+    const { text } = await asked(server, 0);
+    expect(text).toContain('Look at @src/parser/tokens.ts please');
+    expect(text).toContain('export const TOKENS = 1;');
+    // The user sees what they typed, not what was made of it.
+    expect((await screen.window()).join('\n')).not.toContain('TOKENS');
+  });
+
+  it('offers names with spaces in quotes, and esc leaves what is typed', async () => {
+    const { screen, server } = await openScreen([ANSWER], { files: { 'my notes.txt': 'remember the milk\n' } });
+    screen.type('@my');
+    await screen.shows('❯ my notes.txt');
+    screen.type(KEYS.escape);
+    await screen.showsNoMore('❯');
+    await screen.shows('> @my');
+    screen.type(' x', KEYS.ctrl('u'), '@my');
+    await screen.shows('❯ my notes.txt');
+    screen.type(KEYS.tab);
+    await screen.shows('> @"my notes.txt"');
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('remember the milk');
+  });
+
+  it('says what it could not read, and an address is no file', async () => {
+    const { screen, server, dir } = await openScreen([ANSWER], {
+      files: { 'secret.txt': 'hidden\n' },
+      settings: { permissions: { deny: ['Read(secret.txt)'] } },
+    });
+    await mkdir(join(dir, 'folder'));
+    screen.type('Ask me@example.org about @secret.txt and @nothing', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.shows('secret.txt is not sent along');
+    const { text } = await asked(server, 0);
+    expect(text).toContain('Ask me@example.org about @secret.txt and @nothing');
+    expect(text).not.toContain('hidden');
+  });
+});
+
+describe('an image', () => {
+  const image = { type: 'base64', media_type: 'image/png', data: PNG };
+
+  it.each<[string, (dir: string) => string]>([
+    ['that is named', () => '@shot.png '],
+    ['whose path is pasted', (dir) => KEYS.paste(join(dir, 'shot.png'))],
+    ['whose path is pasted in quotes', (dir) => KEYS.paste(`'${join(dir, 'a shot.png')}'`)],
+    ['that is dropped with backslashes', (dir) => KEYS.paste(`${join(dir, 'a\\ shot.png')} `)],
+    ['that is dropped as an address', (dir) => KEYS.paste(`file://${join(dir, 'a%20shot.png')}`)],
+  ])('%s is sent as an image', async (_, keys) => {
+    const { screen, server, dir } = await openScreen([ANSWER]);
+    for (const name of ['shot.png', 'a shot.png']) await writeFile(join(dir, name), Buffer.from(PNG, 'base64'));
+    screen.type('What is ', keys(dir));
+    await screen.shows(/shot\.png/);
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).images).toEqual([image]);
+  });
+
+  it('in the clipboard is pasted with ctrl+v and sent', async () => {
+    const { screen, server, dir } = await openScreen([ANSWER], { env: { PATH: `./bin:${process.env.PATH}` } });
+    await mkdir(join(dir, 'bin'));
+    await writeFile(join(dir, 'shot.png'), Buffer.from(PNG, 'base64'));
+    await writeFile(
+      join(dir, 'bin/xclip'),
+      '#!/bin/sh\ncase "$*" in *image/png*) cat shot.png ;; *) exit 1 ;; esac\n',
+      {
+        mode: 0o755,
+      },
+    );
+    screen.type('See ', KEYS.ctrl('v'));
+    await screen.shows('> See [Image #1]');
+    screen.type(' there', KEYS.enter);
+    await screen.shows('Understood.');
+    const { text, images } = await asked(server, 0);
+    expect([text.includes('See [Image #1] there'), images]).toEqual([true, [image]]);
+  });
+
+  it('that is not in the clipboard is said', async () => {
+    const { screen } = await openScreen([ANSWER], { env: { PATH: '/nowhere' } });
+    screen.type('typed', KEYS.ctrl('v'));
+    await screen.shows('There is no image in the clipboard.');
+    await screen.shows('> typed');
+  });
+});
+
+describe('!', () => {
+  it('runs a command, shows what it gives, and tells the model with the next prompt', async () => {
+    const { screen, server } = await openScreen([ANSWER], { files: { 'a.txt': 'one\ntwo\n' } });
+    screen.type('!cat a.txt; exit 3', KEYS.enter);
+    await screen.shows(/! cat a\.txt; exit 3\n {2}one\n {2}two\n {2}exit code 3/);
+    screen.type('What was that?', KEYS.enter);
+    await screen.shows('Understood.');
+    const said = JSON.stringify(server.requests[0]?.body.messages);
+    expect(said).toContain('$ cat a.txt; exit 3\\none\\ntwo');
+    expect(said).toContain('What was that?');
+  });
+
+  it('shows that it runs, and esc stops it with all that it began', async () => {
+    const { screen, dir } = await openScreen([]);
+    screen.type('!echo $$ > pid; sleep 1000', KEYS.enter);
+    await screen.shows('! echo $$ > pid; sleep 1000 runs (esc to stop)');
+    await expect.poll(() => readFile(join(dir, 'pid'), 'utf8').catch(() => '')).toMatch(/\d+\n/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped: echo $$ > pid; sleep 1000');
+    await screen.showsNoMore('esc to stop');
+    const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('#', () => {
+  it('adds a note to the project, which the model is told', async () => {
+    const { screen, server, dir } = await openScreen([ANSWER], { files: { 'AGENTS.md': '# Rules\n' } });
+    screen.type('#use tabs', KEYS.enter);
+    await screen.shows('Remember "use tabs"');
+    screen.type(KEYS.enter);
+    await screen.shows('Noted in');
+    expect(await readFile(join(dir, 'AGENTS.md'), 'utf8')).toContain('use tabs');
+    screen.type('Go on', KEYS.enter);
+    await screen.shows('Understood.');
+    expect(server.requests[0]?.text).toContain('The user asks you to remember: use tabs');
+  });
+
+  it('is what was typed again where the user leaves', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('#use tabs', KEYS.enter);
+    await screen.shows('Remember "use tabs"');
+    screen.type(KEYS.escape);
+    await screen.shows('> #use tabs');
+  });
+});
+
+it('a line of helve is run and not sent', async () => {
+  const { screen, server } = await openScreen([], { files: { 'a.txt': 'hello\n' } });
+  screen.type('helve fs read --path a.txt', KEYS.enter);
+  await screen.shows(/> helve fs read --path a\.txt[^]*hello/);
+  screen.type('helve fs raed', KEYS.enter);
+  await screen.shows(/fs read/);
+  expect(server.requests).toEqual([]);
+});
