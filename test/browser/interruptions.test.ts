@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from '../../packages/browser/src/testing/web-socket.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
 import { usePages } from '../kit/pages.ts';
 import { COUNTER, NEXT } from './pages.ts';
@@ -110,6 +111,23 @@ describe('the service is killed', () => {
     await home.killService();
     expect(await home.data('click', { session, element: 'el1' })).toMatchObject({ clicked: true });
     expect(await home.data('tab list', { session })).toMatchObject({ tabs: [{ tab: 't1', bound: true }] });
+  });
+});
+
+describe('another service comes by its port', () => {
+  it('and the browser does not forget whose it is, whatever that one says', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    const { port } = await home.data<{ port: number }>('pair');
+    await home.killService();
+    let knocks = 0;
+    const server = new WebSocketServer({ host: '127.0.0.1', port, handleProtocols: ([first]) => first ?? false });
+    server.on('connection', (socket) => {
+      knocks++;
+      socket.close(4401, 'another service');
+    });
+    await expect.poll(() => knocks, { timeout: 15_000 }).toBeGreaterThan(0);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await readText(home, session)).toMatch(/^Counter/);
   });
 });
 

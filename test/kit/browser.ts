@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError, runCommand, toCommandError } from '@helve/registry';
@@ -8,6 +9,7 @@ import type { Data, Envelope } from '../../packages/browser/src/protocol.ts';
 import { createCaller } from '../../packages/helve/src/caller.ts';
 import { createRegistry } from '../../packages/helve/src/modules.ts';
 import { lockHolder } from '../../packages/helve/src/service/lock.ts';
+import { writeLastPort } from '../../packages/helve/src/service/last-port.ts';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { type Chromium, startChromium } from './chromium.ts';
 
@@ -69,6 +71,8 @@ export function useHome(): TestHome {
   let home = '';
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'helve-browser-'));
+    // Not the usual port: a service of another test would take it while this one is restarted.
+    writeLastPort(home, await freePort());
   });
   afterAll(async () => {
     await Promise.all(browsers.map((browser) => browser.kill()));
@@ -141,6 +145,16 @@ export function useHome(): TestHome {
       await vi.waitUntil(() => lockHolder(home) === undefined, 15_000);
     },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 interface Status {

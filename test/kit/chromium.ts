@@ -68,7 +68,8 @@ export async function startChromium(folder: string, extension: string): Promise<
     },
     stopWorker: async () => {
       const running = await worker();
-      if (running) await cdp.send('Target.closeTarget', { targetId: running.targetId });
+      // It may have ended by itself meanwhile.
+      if (running) await cdp.send('Target.closeTarget', { targetId: running.targetId }).catch(() => {});
     },
     reloadExtension: async () => {
       await cdp.send('Extensions.loadUnpacked', { path: extension });

@@ -15,6 +15,8 @@ export interface PairGrant {
   /** Under which the browser is known from now on. */
   readonly name: string;
   readonly issuedAt: number;
+  /** Which service gave it: only that one may say that the token is void. Another may have come by its port. */
+  readonly service: string;
 }
 
 export type PairErrorCode =

@@ -18,7 +18,7 @@ const ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 const MAX_CLAIM_BYTES = 4_096;
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** With which a connection is closed whose token is not, or no longer, good. */
+/** With which a connection is closed whose token is not, or no longer, good; the reason says which service says so. */
 export const UNAUTHORIZED = 4401;
 
 const CLAIM = v.object({
@@ -42,8 +42,10 @@ export class Door {
   readonly #pairing: Pairing;
   readonly #paired: PairedBrowsers;
   readonly #events: DoorEvents;
+  readonly #service: string;
 
-  constructor(pairing: Pairing, paired: PairedBrowsers, events: DoorEvents) {
+  constructor(service: string, pairing: Pairing, paired: PairedBrowsers, events: DoorEvents) {
+    this.#service = service;
     this.#pairing = pairing;
     this.#paired = paired;
     this.#events = events;
@@ -72,7 +74,7 @@ export class Door {
       }
       // A refused handshake looks to the extension like no service at all; this tells it to pair again.
       webSocket.on('error', () => {});
-      webSocket.close(UNAUTHORIZED, 'The token is not known here');
+      webSocket.close(UNAUTHORIZED, this.#service);
     });
   }
 
@@ -108,6 +110,7 @@ export class Door {
         protocolVersion: PROTOCOL_VERSION,
         name: browser.name,
         issuedAt: now,
+        service: this.#service,
       };
       send(response, 200, grant);
     } catch {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,7 +62,11 @@ export class Relay {
   readonly #pacing = new Pacing();
   readonly #door: Door;
 
+  /** Which service this is, for extensions: one for each home. */
+  readonly #service: string;
+
   constructor(readonly home: string) {
+    this.#service = createHash('sha256').update(`helve service of ${home}`).digest('hex').slice(0, 32);
     this.sessions = new Sessions(home);
     this.paired = new PairedBrowsers(home);
     this.launcher = new Launcher(home);
@@ -72,7 +77,7 @@ export class Relay {
     this.sessions.onChange = () => {
       for (const link of this.links) this.#overview.tell(link);
     };
-    this.#door = new Door(this.pairing, this.paired, {
+    this.#door = new Door(this.#service, this.pairing, this.paired, {
       onPaired: ({ name }) => {
         this.audit.add({ event: 'paired', browser: name });
         this.#dropUnpaired();
@@ -251,7 +256,7 @@ export class Relay {
     for (const [instance, link] of this.#links) {
       if (paired.has(instance)) continue;
       this.#links.delete(instance);
-      link.disconnect(UNAUTHORIZED, 'Another browser was paired in its place');
+      link.disconnect(UNAUTHORIZED, this.#service);
     }
   }
 

@@ -55,7 +55,11 @@ class Connection {
         this.#ping = setInterval(() => this.say({ type: 'ping' }), PING_MS);
       });
       socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as ToExtension));
-      socket.addEventListener('close', ({ code }) => void this.#lost(socket, code, credentials.token));
+      socket.addEventListener('close', ({ code, reason }) => {
+        // Another service may have come by the port: what that says of the token means nothing.
+        const isVoid = code === UNAUTHORIZED && reason === credentials.service;
+        void this.#lost(socket, isVoid ? credentials.token : undefined);
+      });
     } finally {
       this.#opening = false;
     }
@@ -88,12 +92,13 @@ class Connection {
     this.onMessage(message);
   }
 
-  async #lost(socket: WebSocket, code: number, token: string): Promise<void> {
+  /** `voided`: a token that is good for nothing any more. */
+  async #lost(socket: WebSocket, voided: string | undefined): Promise<void> {
     if (this.#socket !== socket) return;
     this.#socket = undefined;
     clearInterval(this.#ping);
-    if (code === UNAUTHORIZED) {
-      await forgetToken(token);
+    if (voided !== undefined) {
+      await forgetToken(voided);
       return this.open();
     }
     this.#show('connecting');

@@ -3,6 +3,8 @@ export interface Credentials {
   readonly token: string;
   readonly wsUrl: string;
   readonly name: string;
+  /** Which service it is for. */
+  readonly service: string;
 }
 
 let turn: Promise<unknown> = Promise.resolve();

@@ -20,8 +20,8 @@ export async function pair(code: string, port: number): Promise<PairResult> {
     return { ok: false, code: 'UNREACHABLE' };
   }
   if (!response.ok) return { ok: false, code: ((await response.json()) as PairError).error.code };
-  const { extensionToken: token, wsUrl, name } = (await response.json()) as PairGrant;
-  await keepCredentials({ token, wsUrl, name });
+  const { extensionToken: token, wsUrl, name, service } = (await response.json()) as PairGrant;
+  await keepCredentials({ token, wsUrl, name, service });
   return { ok: true, name };
 }
 
