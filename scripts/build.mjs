@@ -31,6 +31,9 @@ const CORE = new RegExp(
 /** Small pieces that most commands on files share. */
 const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-file|shown-path|stat)\.ts$/;
 
+/** Files of settings, which the screen reads before the assistant is there. */
+const DOCUMENTS = /packages\/registry\/src\/settings\/(?:document|locate)\.ts$/;
+
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
   [
@@ -114,6 +117,7 @@ async function bundle(name, folder, chunks) {
       groups: [
         { name: 'core', test: CORE },
         { name: 'files', test: FILES },
+        { name: 'documents', test: DOCUMENTS },
         { name: 'assistant', test: ASSISTANT },
       ],
     },

@@ -74,4 +74,18 @@ describe('starting loads only what is used', () => {
     ).toEqual([]);
     expect(turn.length).toBeLessThanOrEqual(4);
   });
+
+  it('the screen is there before the assistant, Markdown and the languages of code are loaded', () => {
+    const screen = loadedWith(chunkOf('packages/helve/src/screen/screen.ts'));
+    const modules = screen.flatMap(({ modules }) => modules);
+    expect(modules).toContain('packages/tui/src/app/app.ts');
+    expect(
+      modules.filter((name) =>
+        /node_modules\/(?:marked|highlight\.js)|packages\/assistant\/(?!src\/(?:\w+\/module|context\/languages)\.ts)|tui\/src\/(?:commands|tour|first-run)\//.test(
+          name,
+        ),
+      ),
+    ).toEqual([]);
+    expect(screen.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
+  });
 });

@@ -7,8 +7,20 @@ import {
   toCommandError,
 } from '@helve/registry';
 import { runScreen, type ScreenProcess } from '@helve/tui';
-import { parsePrintFlags } from '../print/flags.ts';
+import type { PrintFlags } from '../print/flags.ts';
 import { createHost } from './host.ts';
+
+/** What flags say where there are none. */
+export const NO_FLAGS: PrintFlags = {
+  prompt: '',
+  help: false,
+  outputFormat: 'text',
+  inputFormat: 'text',
+  partial: false,
+  allowedTools: [],
+  continueLatest: false,
+  fork: false,
+};
 
 /** `helve`: the assistant on a screen. Gives the code to exit with. */
 export async function showScreen(
@@ -22,7 +34,8 @@ export async function showScreen(
         hint: 'Without one, ask with: helve -p "…"',
       });
     }
-    const flags = parsePrintFlags(args);
+    // The flags know the assistant, which is not needed for the first picture.
+    const flags = args.length === 0 ? NO_FLAGS : (await import('../print/flags.ts')).parsePrintFlags(args);
     return await runScreen(await createHost(registry, flags, { version, tour }), screenProcess());
   } catch (thrown) {
     process.stderr.write(`error: ${describeError(toCommandError(thrown))}\n`);

@@ -4,6 +4,8 @@ import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
 import type { Key } from '../keys/key.ts';
 import { createKeymap } from '../keys/keymap.ts';
+import { loadHighlighter } from '../markdown/highlight.ts';
+import { loadMarks } from '../markdown/marks.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Output } from '../screen/screen.ts';
 import { reduce, type ScreenAction } from '../state/reduce.ts';
@@ -95,9 +97,11 @@ export class App {
   /** Shows the input at once, and then loads what stands behind it. */
   async start(): Promise<void> {
     this.painter.paint();
-    this.#deeds = await this.#loadDeeds(this);
+    const [deeds] = await Promise.all([this.#loadDeeds(this), loadMarks()]);
+    this.#deeds = deeds;
     this.input.renew();
     await this.#deeds.begin();
+    void loadHighlighter();
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const outcome of early) await this.#deeds.take(outcome);

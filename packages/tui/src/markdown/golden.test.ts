@@ -1,10 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { plainText } from '../text/span.ts';
 import { loadHighlighter } from './highlight.ts';
+import { loadMarks } from './marks.ts';
 import { renderBlocks, renderTail } from './render.ts';
 import { MarkdownStream } from './stream.ts';
 
-beforeAll(loadHighlighter);
+beforeAll(async () => {
+  await Promise.all([loadMarks(), loadHighlighter()]);
+});
 
 const ANSWER = `# What I found
 

@@ -1,7 +1,8 @@
-import { Lexer, type Token } from 'marked';
+import type { Token } from 'marked';
 import { sanitise } from '../text/sanitise.ts';
 import type { Line, Span, Style } from '../text/span.ts';
 import { decodeEntities } from './entities.ts';
+import { findMarks } from './marks.ts';
 
 export interface InlineOptions {
   /** What the text looks like where nothing else is said. */
@@ -65,7 +66,7 @@ export function inline(text: string, { style, links = true }: InlineOptions = {}
       }
     }
   };
-  walk(Lexer.lexInline(text, { gfm: true }), style);
+  walk(findMarks(text), style);
   return lines;
 }
 

@@ -3,10 +3,13 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plainText } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { loadHighlighter } from './highlight.ts';
+import { loadMarks } from './marks.ts';
 import { renderBlocks, renderTail } from './render.ts';
 import { MarkdownStream } from './stream.ts';
 
-beforeAll(loadHighlighter);
+beforeAll(async () => {
+  await Promise.all([loadMarks(), loadHighlighter()]);
+});
 afterEach(() => vi.restoreAllMocks());
 
 const LIVE_ROWS = 20;

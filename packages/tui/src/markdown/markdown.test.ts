@@ -3,10 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Line, plainText, span } from '../text/span.ts';
 import { lineWidth } from '../text/wrap.ts';
 import { loadHighlighter } from './highlight.ts';
+import { loadMarks } from './marks.ts';
 import { renderBlocks, renderTail, type RenderOptions } from './render.ts';
 import { MarkdownStream } from './stream.ts';
 
-beforeAll(loadHighlighter);
+beforeAll(async () => {
+  await Promise.all([loadMarks(), loadHighlighter()]);
+});
 
 /** The rows of a document that arrives in these pieces. */
 function render(pieces: readonly string[], options: Partial<RenderOptions> = {}): readonly Line[] {

@@ -1,9 +1,10 @@
-import { Lexer, type Token } from 'marked';
+import type { Token } from 'marked';
+import { findMarks } from './marks.ts';
 
 /** Whether every mark of a text has found its pair, so that more text cannot change how this one looks. */
 export function isSettled(text: string): boolean {
   if (!/[`*_~[<]/.test(text)) return true;
-  return Lexer.lexInline(text, { gfm: true }).every(isSettledToken);
+  return findMarks(text).every(isSettledToken);
 }
 
 function isSettledToken(token: Token): boolean {

@@ -38,6 +38,8 @@ const SHOW_CURSOR = '\x1b[?25h';
 const ERASE_RIGHT = '\x1b[K';
 const ERASE_BELOW = '\x1b[J';
 
+const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
+
 /**
  * Shows frames on a terminal. Finished rows are written once and then belong to the terminal: it scrolls, keeps and
  * selects them as those of any program. Only the live region below them is drawn over, and of it only what changed: a
@@ -45,7 +47,8 @@ const ERASE_BELOW = '\x1b[J';
  */
 export class Screen {
   readonly #output: Output;
-  #live: readonly PaintedRow[] = [];
+  /** At least the row that the cursor is in. */
+  #live: readonly PaintedRow[] = [EMPTY_ROW];
   /** Where the cursor is in the live region. */
   #at: Caret = { row: 0, column: 0 };
   #caretShown = true;
@@ -58,8 +61,8 @@ export class Screen {
 
   show({ finished, live: wanted, caret: wantedCaret }: Frame): void {
     // What has scrolled out of the window cannot be drawn over any more: it must never get there.
-    const live = wanted.slice(-Math.max(1, this.#output.rows - 1));
-    const cut = wanted.length - live.length;
+    const live = wanted.length === 0 ? [EMPTY_ROW] : wanted.slice(-Math.max(1, this.#output.rows - 1));
+    const cut = Math.max(0, wanted.length - live.length);
     const caret = wantedCaret && { ...wantedCaret, row: Math.max(0, wantedCaret.row - cut) };
     const drawn = this.#draw([...finished, ...live]);
     this.#live = live;
@@ -78,7 +81,7 @@ export class Screen {
 
   /** Another program has used the terminal: nothing of the live region is there any more. */
   forget(): void {
-    this.#live = [];
+    this.#live = [EMPTY_ROW];
     this.#at = { row: 0, column: 0 };
     this.#caretShown = true;
     this.#size = sizeOf(this.#output);
@@ -104,8 +107,8 @@ export class Screen {
     const more = next.length - before.length;
     const pen = new Pen(this.#at);
     if (more > 0) {
-      if (before.length > 0) pen.goTo(before.length - 1);
-      pen.extend(before.length === 0 ? more - 1 : more);
+      pen.goTo(before.length - 1);
+      pen.extend(more);
       if (same < before.length) {
         pen.goTo(same);
         pen.write(`\x1b[${more}L`);
@@ -123,7 +126,7 @@ export class Screen {
       pen.writeRow(there.width === 0 ? row.text : written(row, this.#size.columns));
     }
     // The cursor stays within the rows.
-    if (pen.row >= next.length) pen.goTo(Math.max(0, next.length - 1));
+    if (pen.row >= next.length) pen.goTo(next.length - 1);
     this.#at = pen.at;
     return pen.text;
   }
@@ -135,7 +138,7 @@ export class Screen {
     const rows = next.slice(first).map((row) => written(row, this.#size.columns));
     pen.write(`${first > 0 ? '\r\n' : '\r'}${rows.join('\r\n')}`);
     if (height > next.length) pen.write(`\r\n${ERASE_BELOW}${up(1)}`);
-    this.#at = { row: Math.max(0, next.length - 1), column: -1 };
+    this.#at = { row: next.length - 1, column: -1 };
     return pen.text;
   }
 
@@ -209,7 +212,6 @@ class Pen {
 
   /** Adds rows below the one that it is in. */
   extend(by: number): void {
-    if (by <= 0) return;
     this.text += `\r${'\n'.repeat(by)}`;
     this.#row += by;
     this.#column = 0;
@@ -226,8 +228,6 @@ class Pen {
     this.#column = -1;
   }
 }
-
-const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
 
 function sizeOf({ columns, rows }: Output) {
   return { columns, rows };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseTheme, type ThemeSetting } from './choose.ts';
-import { contrast, parseColour, type Rgb } from './colour.ts';
+import { colourOf256, contrast, parseColour, type Rgb } from './colour.ts';
 
 const xterm = { TERM: 'xterm-256color' };
 
@@ -59,8 +59,8 @@ describe('chooseTheme', () => {
   ])('%s can be read on %s', (setting, background, enough) => {
     const { roles } = chooseTheme({ setting, background, env: { COLORTERM: 'truecolor' } });
     const rgbAfter = (look: string, ground: number): Rgb | undefined => {
-      const found = new RegExp(`(?:^|;)${ground};2;(\\d+);(\\d+);(\\d+)`).exec(look);
-      return found ? [Number(found[1]), Number(found[2]), Number(found[3])] : undefined;
+      const found = new RegExp(`(?:^|;)${ground};5;(\\d+)`).exec(look);
+      return found ? colourOf256(Number(found[1])) : undefined;
     };
     for (const [role, look] of Object.entries(roles)) {
       const behind = rgbAfter(look, 48) ?? parseColour(background) ?? [0, 0, 0];

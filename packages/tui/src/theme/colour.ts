@@ -18,7 +18,8 @@ export function background(colour: Colour, depth: Exclude<Depth, 'none'>): strin
 function parameters({ basic, rich }: Colour, depth: Exclude<Depth, 'none'>, ground: 38 | 48): string {
   if (depth === '16') return String(basic);
   const rgb = parseColour(rich) ?? [0, 0, 0];
-  return depth === '256' ? `${ground};5;${nearestOf256(rgb)}` : `${ground};2;${rgb.join(';')}`;
+  const index = nearestOf256(rgb);
+  return depth === '256' || isSame(rgb, colourOf256(index)) ? `${ground};5;${index}` : `${ground};2;${rgb.join(';')}`;
 }
 
 /** Reads `#rrggbb`, or `rgb:rrrr/gggg/bbbb` as a terminal answers when it is asked for its background (OSC 11). */
@@ -57,6 +58,18 @@ function nearestOf256(rgb: Rgb): number {
   return distance(rgb, [shade, shade, shade]) < distance(rgb, cube)
     ? 232 + grey
     : 16 + 36 * (steps[0] ?? 0) + 6 * (steps[1] ?? 0) + (steps[2] ?? 0);
+}
+
+/** One of the cube or the greys, from 16 on. */
+export function colourOf256(index: number): Rgb {
+  const shade = 8 + (index - 232) * 10;
+  if (index >= 232) return [shade, shade, shade];
+  const step = (size: number) => CUBE[Math.floor((index - 16) / size) % 6] ?? 0;
+  return [step(36), step(6), step(1)];
+}
+
+function isSame(one: Rgb, other: Rgb): boolean {
+  return one.every((part, index) => part === other[index]);
 }
 
 function indexOfNearest(values: readonly number[], wanted: number): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { span, type Line } from '../text/span.ts';
 import { chooseTheme } from './choose.ts';
+import { foreground } from './colour.ts';
 import { paint } from './paint.ts';
 
 const basic = chooseTheme({ setting: 'dark', env: {} });
@@ -33,7 +34,7 @@ describe('paint', () => {
     const look = (env: Record<string, string>) =>
       show([span('x', { role: 'success' })], chooseTheme({ setting: 'dark', env }));
     expect(look({ TERM: 'xterm-256color' })).toBe('␛[38;5;77mx␛[0m');
-    expect(look({ COLORTERM: 'truecolor' })).toBe('␛[38;2;111;207;115mx␛[0m');
+    expect(look({ COLORTERM: 'truecolor' })).toBe('␛[38;5;77mx␛[0m');
   });
 
   it('keeps bold and strike without colours, and writes no escape at all to a dumb terminal', () => {
@@ -56,4 +57,15 @@ describe('paint', () => {
     expect(painted).toMatch(/^␛\]8;id=[\da-z]+;https:\/\/e\.com\/\\%20a%ED%95%9C␛\\x␛\]8;;␛\\$/);
     expect(show([span('x', { link: `https://e.com/${'a'.repeat(3000)}` })])).toBe('x');
   });
+});
+
+it('writes a colour in the fewest bytes that the terminal understands', () => {
+  const ours = { basic: 32, rich: '#5fd75f' };
+  const other = { basic: 32, rich: '#123456' };
+  expect([foreground(ours, '16'), foreground(ours, '256'), foreground(ours, 'truecolour')]).toEqual([
+    '32',
+    '38;5;77',
+    '38;5;77',
+  ]);
+  expect(foreground(other, 'truecolour')).toBe('38;2;18;52;86');
 });

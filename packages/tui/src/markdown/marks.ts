@@ -1,0 +1,13 @@
+import type { Lexer, Token } from 'marked';
+
+let lexer: typeof Lexer | undefined;
+
+/** Loads what finds the marks within a line. It is no part of the first picture; until it is there, text is shown plain. */
+export async function loadMarks(): Promise<void> {
+  lexer = (await import('marked')).Lexer;
+}
+
+/** The text as pieces with marks and without. */
+export function findMarks(text: string): readonly Token[] {
+  return lexer?.lexInline(text, { gfm: true }) ?? [{ type: 'text', raw: text, text }];
+}
