@@ -83,7 +83,7 @@ export class Talks {
       case 'unsent':
         return app.input.setText([...event.texts, app.input.text].filter((text) => text !== '').join('\n'));
       case 'turnEnd':
-        if (!app.talk?.conversation.isBusy) app.notifier.notify('The turn is over.');
+        if (app.talk?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
         return this.#status.refresh();
       case 'answer':
       case 'compacted':

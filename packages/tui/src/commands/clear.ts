@@ -4,9 +4,9 @@ export const clear: BuiltIn = {
   name: 'clear',
   description: 'Begin a new conversation',
   run: async (_, ui) => {
-    const { talk } = ui;
+    const { talk, state } = ui;
     if (talk) await ui.reopen({});
     ui.clearScreen();
-    if (talk?.conversation.log.leaf) ui.notice('A new conversation. The one before is kept: /resume');
+    if (state.status.messages > 0) ui.notice('A new conversation. The one before is kept: /resume');
   },
 };

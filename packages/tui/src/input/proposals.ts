@@ -35,19 +35,8 @@ export function proposalsFor(editor: EditorState, sources: ProposalSources): rea
 const GROUPS: Readonly<Record<SlashSource, string>> = { 'built-in': 'commands', skill: 'skills', plugin: 'plugins' };
 
 function commandProposals(editor: EditorState, typed: string, commands: readonly SlashCommand[]): readonly Proposal[] {
-  const isPrefixed = ({ name }: SlashCommand) => name.toLowerCase().startsWith(typed.toLowerCase());
-  const others = commands.filter((command) => !isPrefixed(command));
-  const similar =
-    typed.length < 2
-      ? []
-      : fuzzy(
-          typed,
-          others.map(({ name }) => name),
-        );
-  const found = [
-    ...commands.filter(isPrefixed),
-    ...similar.flatMap(({ candidate }) => others.find(({ name }) => name === candidate) ?? []),
-  ];
+  const prefixed = commands.filter(({ name }) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  const found = prefixed.length > 0 ? prefixed : similarTo(typed, commands);
   return found.map((command) => ({
     label: `/${command.name}`,
     detail: command.plugin === undefined ? command.description : `(${command.plugin}) ${command.description}`,
@@ -55,6 +44,12 @@ function commandProposals(editor: EditorState, typed: string, commands: readonly
     taken: setText(editor, command.choices ? `/${command.name} ` : `/${command.name}`),
     isWhole: !command.choices,
   }));
+}
+
+/** Where nothing begins with what is typed: a letter was left out. */
+function similarTo(typed: string, commands: readonly SlashCommand[]): readonly SlashCommand[] {
+  const names = commands.map(({ name }) => name);
+  return fuzzy(typed, names).flatMap(({ candidate }) => commands.find(({ name }) => name === candidate) ?? []);
 }
 
 function choiceProposals(

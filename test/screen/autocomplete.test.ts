@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { asked } from '../kit/asked.ts';
+import { openAssistant } from '../kit/assistant.ts';
+import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
+
+const SKILL = '---\nname: greet\ndescription: Says hello\n---\nSay hello to $ARGUMENTS.\n';
+
+it('lists commands below the input as soon as / is typed, and narrows them with every character', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/');
+  await screen.shows('❯ /help');
+  screen.type('mo');
+  await screen.showsNoMore('/help');
+  expect((await screen.window()).slice(1, 4)).toEqual([
+    '> /mo',
+    '❯ /mode  Show or change what may be done without asking',
+    '  /model  Select the model',
+  ]);
+  screen.type(KEYS.backspace, KEYS.backspace);
+  await screen.shows('❯ /help');
+  screen.type(KEYS.backspace);
+  await screen.showsNoMore('❯');
+});
+
+it('the arrows go through the list, and its ends meet', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/mo', KEYS.down);
+  await screen.shows('❯ /model');
+  screen.type(KEYS.down);
+  await screen.shows('❯ /mode ');
+  screen.type(KEYS.up);
+  await screen.shows('❯ /model');
+});
+
+it('tab completes to what all have in common, then nothing more', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/pe', KEYS.tab);
+  await screen.shows('> /permissions');
+  screen.type(KEYS.ctrl('u'), '/mo', KEYS.tab);
+  await screen.shows(/> \/mode\n/);
+});
+
+it('esc closes the list and keeps what is typed', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/mo');
+  await screen.shows('❯ /mode');
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('❯');
+  await screen.shows('> /mo');
+  screen.type('d');
+  await screen.shows('❯ /mode');
+});
+
+it('enter runs what needs nothing more, and opens the list of what can follow', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/mode', KEYS.enter);
+  await screen.shows(/> \/mode \n❯ plan {2}reads only\n {2}default {2}.*\n {2}acceptEdits.*\n {2}bypassPermissions/);
+  screen.type('acc', KEYS.enter);
+  await screen.shows('Mode: acceptEdits  |');
+  screen.type('/todos', KEYS.enter);
+  await screen.shows('There is nothing on the list.');
+});
+
+it.each([
+  ['/model ', /Claude Opus 4\.\d \(1M\)[^]*Claude Haiku 4\.5 \(200K\)/],
+  ['/language ', /❯ ko {2}한국어\n {2}en {2}English\n {2}ja {2}日本語\n {2}zh {2}中文/],
+  ['/theme ', /❯ auto\n {2}dark\n {2}light\n {2}high-contrast\n {2}none/],
+  ['/export ', /❯ markdown\n {2}html\n {2}json\n {2}log/],
+  ['/plugin ', /❯ list.*\n {2}install.*\n {2}uninstall.*\n {2}enable.*\n {2}disable.*\n {2}marketplace/],
+])('%s has a list of its own', async (typed, list) => {
+  const { screen } = await openScreen([]);
+  screen.type(typed);
+  await screen.shows(list);
+});
+
+it('skills of the project and of plugins stand behind the commands, each group after a line', async () => {
+  const sandbox = await openAssistant([{ text: 'Hello!' }], { '.agents/skills/greet/SKILL.md': SKILL });
+  const { server, helve } = sandbox;
+  const plugin = join(sandbox.dir, '..', 'harness');
+  await mkdir(join(plugin, 'skills/audit'), { recursive: true });
+  await mkdir(join(plugin, '.claude-plugin'));
+  await writeFile(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ name: 'harness', version: '1.0.0' }));
+  await writeFile(join(plugin, 'skills/audit/SKILL.md'), '---\nname: audit\ndescription: Looks at all\n---\nLook.\n');
+  expect(await helve(['plugin', 'install', '--name', plugin])).toMatchObject({ code: 0 });
+  const screen = showHelve(sandbox);
+  await screen.shows('Context');
+  screen.type('/', KEYS.up);
+  await screen.shows(/── skills ──\n {2}\/greet {2}Says hello\n {2}── plugins ──\n❯ \/(harness:)?audit {2}\(harness\) Looks at all/);
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('❯');
+  screen.type(KEYS.backspace, '/greet the world', KEYS.enter);
+  await screen.shows('Hello!');
+  expect((await asked(server, 0)).text).toContain('Say hello to the world.');
+  await screen.shows('> /greet the world');
+  expect((await screen.everything()).join('\n')).not.toContain('Say hello to');
+});
+
+it('says what was meant where there is no such command', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/contxt');
+  await screen.shows('❯ /context');
+  screen.type(KEYS.ctrl('u'), '/hlep', KEYS.enter);
+  await screen.shows(/Did you mean \/help\?/);
+});

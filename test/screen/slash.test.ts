@@ -1,0 +1,253 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { asked, systemOf } from '../kit/asked.ts';
+import { KEYS, openScreen, type ShownScreen } from '../kit/screen.ts';
+
+const ANSWER = { text: 'Understood.' };
+
+/** Says something, and waits until the turn is over. */
+async function say(screen: ShownScreen, prompt: string, answer = 'Understood.'): Promise<void> {
+  screen.type(prompt, KEYS.enter);
+  await screen.shows(new RegExp(`> ${prompt}[^]*${answer}`));
+  await screen.showsNoMore('esc to stop');
+}
+
+const settingsOf = async (home: string) =>
+  JSON.parse(await readFile(join(home, 'settings.json'), 'utf8')) as Record<string, unknown>;
+
+it('/help shows commands and keys, also those of the settings', async () => {
+  const { screen } = await openScreen([], { rows: 120, settings: { keybindings: { 'ctrl+x h': 'help' } } });
+  screen.type('/help', KEYS.enter);
+  await screen.shows('What you type goes to the model.');
+  await screen.shows(/\/compact \[focus\|undo\] +Make room/);
+  await screen.shows(/ctrl\+x h, f1 +Show keys and commands/);
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('What you type');
+});
+
+it('/clear begins a conversation that knows nothing of the one before', async () => {
+  const { screen, server } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'the first thing');
+  screen.type('/clear', KEYS.enter);
+  await screen.shows('A new conversation. The one before is kept: /resume');
+  await screen.showsNoMore('the first thing');
+  await screen.shows('msgs: 0');
+  await say(screen, 'the second thing');
+  expect(server.requests[1]?.text).not.toContain('the first thing');
+});
+
+it('/mode and shift+tab change what is asked', async () => {
+  const { screen, dir } = await openScreen([
+    { calls: [{ name: 'Write', input: { file_path: 'new.txt', content: 'new\n' } }] },
+    { text: 'Written.' },
+  ]);
+  screen.type('/mode nonsense', KEYS.enter);
+  await screen.shows('No such mode.');
+  screen.type(KEYS.shiftTab);
+  await screen.shows('Mode: acceptEdits');
+  await say(screen, 'Write it', 'Written.');
+  expect(await readFile(join(dir, 'new.txt'), 'utf8')).toBe('new\n');
+  screen.type('/mode plan', KEYS.enter);
+  await screen.shows('Mode: plan (reads only)');
+});
+
+it('/model asks, keeps the choice, and the next request goes to it', async () => {
+  const { screen, server, home } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'one');
+  screen.type('/model haiku', KEYS.enter);
+  await screen.shows(/Change model to Claude Haiku 4\.5\?\n❯ Yes\n {2}No/);
+  screen.type('n');
+  await screen.showsNoMore('Change model');
+  screen.type('/model haiku', KEYS.enter);
+  await screen.shows('Change model');
+  screen.type('y');
+  await screen.shows('Claude Haiku 4.5 answers from now on.');
+  await screen.shows(/Mode: default {2}\| {2}Claude Haiku 4\.5/);
+  await say(screen, 'two');
+  expect(server.requests.map(({ body }) => String(body.model))).toEqual([
+    expect.stringContaining('sonnet'),
+    expect.stringContaining('haiku-4-5'),
+  ]);
+  expect(String((await settingsOf(home)).model)).toContain('haiku');
+});
+
+it('/language is kept, and the next request says so', async () => {
+  const { screen, server, home } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'one');
+  screen.type('/language ', KEYS.enter);
+  await screen.shows('Answers come in 한국어 from now on.');
+  await say(screen, 'two');
+  expect(await systemOf(server, 0)).not.toContain('Korean');
+  expect(await systemOf(server, 1)).toContain('Always respond in Korean');
+  expect(await settingsOf(home)).toMatchObject({ language: 'ko' });
+});
+
+it('/compact shows before and after, and undo gives the model everything again', async () => {
+  const usage = { input: 800_000, output: 10 };
+  const { screen, server } = await openScreen([{ ...ANSWER, usage }, { text: 'We said words.' }, ANSWER, ANSWER]);
+  await say(screen, 'the first words');
+  await screen.shows('Context: 80%');
+  screen.type('/compact what matters', KEYS.enter);
+  await screen.shows(/Context compressed: 80% → \d%/);
+  expect((await asked(server, 1)).text).toContain('what matters');
+  await say(screen, 'more');
+  expect(JSON.stringify(server.requests[2]?.body.messages)).toContain('We said words.');
+  screen.type('/compact undo', KEYS.enter);
+  await screen.shows('The model is given all that was said again.');
+  await say(screen, 'even more');
+  expect(JSON.stringify(server.requests[3]?.body.messages)).not.toContain('We said words.');
+});
+
+it('/resume shows earlier conversations, finds one by its words, and shows it again', async () => {
+  const { screen, server } = await openScreen([ANSWER, ANSWER, ANSWER], { columns: 120 });
+  await say(screen, 'about apples');
+  screen.type('/clear', KEYS.enter);
+  await screen.shows('A new conversation');
+  await say(screen, 'about pears');
+  screen.type('/clear', KEYS.enter);
+  await screen.showsNoMore('> about pears');
+  screen.type('/resume', KEYS.enter);
+  await screen.shows(/Go on with\n {2}Search: \n❯ about pears {2}.* ago · 1 prompt\n {2}about apples/);
+  screen.type('apl');
+  await screen.shows('❯ about apples');
+  await screen.showsNoMore('about pears');
+  screen.type(KEYS.enter);
+  await screen.shows(/> about apples\n\nhelve:\n\n {2}Understood\./);
+  await screen.shows('msgs: 2');
+  await say(screen, 'and now');
+  expect(server.requests[2]?.text).toContain('about apples');
+});
+
+it('/fork goes on in a copy', async () => {
+  const { screen, conversations } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'the beginning');
+  screen.type('/fork', KEYS.enter);
+  await screen.shows('This is a copy.');
+  await say(screen, 'the end');
+  const logs = (await conversations()).map((log) => JSON.stringify(log));
+  expect(logs.map((log) => [log.includes('the beginning'), log.includes('the end')])).toEqual(
+    expect.arrayContaining([
+      [true, false],
+      [true, true],
+    ]),
+  );
+});
+
+it('/rewind shows what would change, restores files, puts the prompt back, and can be undone', async () => {
+  const { screen, dir } = await openScreen(
+    [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'after\n' } }] }, ANSWER],
+    { files: { 'a.txt': 'before\n' }, args: ['--permission-mode', 'acceptEdits'] },
+  );
+  await writeFile(join(dir, 'a.txt'), 'before\n');
+  const text = () => readFile(join(dir, 'a.txt'), 'utf8');
+  await say(screen, 'Change it');
+  expect(await text()).toBe('after\n');
+  screen.type('/rewind', KEYS.enter);
+  await screen.shows(/Back to before\n {2}Search: \n❯ Change it {2}1 file changed since/);
+  screen.type(KEYS.enter);
+  await screen.shows('❯ The conversation and the files');
+  screen.type(KEYS.enter);
+  await screen.shows(/This would change:\n.*a\.txt[^]*Rewind\?/);
+  expect(await text()).toBe('after\n');
+  screen.type('y');
+  await screen.shows('Rewound. /rewind undo takes it back.');
+  await screen.shows(/> Change it\nMode/);
+  expect(await text()).toBe('before\n');
+  screen.type(KEYS.ctrl('u'), '/rewind undo', KEYS.enter);
+  await screen.shows('The rewind was undone.');
+  expect(await text()).toBe('after\n');
+});
+
+it('/export writes the conversation to a file', async () => {
+  const { screen, dir } = await openScreen([ANSWER]);
+  await say(screen, 'Hello');
+  screen.type('/export ', KEYS.enter);
+  await screen.shows('Written to helve-');
+  const [file = ''] = (await readdir(dir)).filter((name) => name.endsWith('.md'));
+  expect(await readFile(join(dir, file), 'utf8')).toMatch(/Hello[^]*Understood\./);
+});
+
+describe('what is only shown', () => {
+  it.each<[string, RegExp]>([
+    ['/cost', /This conversation: \$0\.\d+\. All in this project:[^]*Claude Sonnet|claude-sonnet/],
+    ['/context', /System prompt[^]*Tools[^]*Free/],
+    ['/permissions', /Bash\(git status\)/],
+    ['/plugin list', /no plugins?|No plugins?|plugins/i],
+    ['/agents', /scout {2}Looks around/],
+    ['/mcp', /server|none|no /i],
+    ['/hooks', /UserPromptSubmit {2}true {2}.*settings\.json/],
+    ['/doctor', /ok|warning|problem/i],
+    ['/status', /model +Claude Sonnet[^]*mode +default[^]*conversation +\w+/],
+    ['/todos', /There is nothing on the list\.|☐/],
+  ])('%s', async (line, shown) => {
+    const { screen } = await openScreen([ANSWER], {
+      columns: 120,
+      rows: 50,
+      files: { '.helve/agents/scout.md': '---\nname: scout\ndescription: Looks around\n---\nYou look around.\n' },
+      settings: {
+        permissions: { allow: ['Bash(git status)'] },
+        hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+      },
+    });
+    await say(screen, 'Hello');
+    screen.type(line, KEYS.enter);
+    await screen.shows(shown);
+  });
+});
+
+it('/memory shows what the model is told, and adds to it', async () => {
+  const { screen, dir } = await openScreen([], { files: { 'AGENTS.md': 'Use tabs.\n' } });
+  screen.type('/memory', KEYS.enter);
+  await screen.shows(/Memory[^]*AGENTS\.md\n {2}Use tabs\./);
+  screen.type('q');
+  await screen.showsNoMore('Use tabs.');
+  screen.type('/memory No spaces.', KEYS.enter);
+  await screen.shows('Remember "No spaces."');
+  screen.type(KEYS.enter);
+  await screen.shows('Noted in');
+  expect(await readFile(join(dir, 'AGENTS.md'), 'utf8')).toContain('No spaces.');
+});
+
+it('/theme changes the colours at once and keeps them', async () => {
+  const { screen, home } = await openScreen([]);
+  screen.type('/theme none', KEYS.enter);
+  await screen.shows('Theme: none');
+  expect(await settingsOf(home)).toMatchObject({ theme: 'none' });
+  const before = screen.written().length;
+  screen.type('/todos', KEYS.enter);
+  await screen.shows('There is nothing on the list.');
+  // oxlint-disable-next-line no-control-regex -- colours are control sequences
+  expect(screen.written().slice(before)).not.toMatch(/\x1b\[[\d;]*38;/);
+});
+
+it.each([
+  ['/review the tests', 'Review the tests.'],
+  ['/review', 'Review the uncommitted changes of this repository'],
+  ['/init', 'write AGENTS.md'],
+])('%s asks the model', async (line, prompt) => {
+  const { screen, server } = await openScreen([ANSWER]);
+  screen.type(line, KEYS.enter);
+  await screen.shows('Understood.');
+  expect((await asked(server, 0)).text).toContain(prompt);
+});
+
+it('/todos shows what the model means to do', async () => {
+  const items = [
+    { text: 'Look', state: 'done' },
+    { text: 'Mend', state: 'doing' },
+    { text: 'Test', state: 'open' },
+  ];
+  const { screen } = await openScreen([{ calls: [{ name: 'Todo', input: { items } }] }, ANSWER]);
+  await say(screen, 'Plan it');
+  screen.type('/todos', KEYS.enter);
+  await screen.shows(/☑ Look\n {2}▸ Mend\n {2}☐ Test/);
+});
+
+it('/exit leaves and says how to go on', async () => {
+  const { screen } = await openScreen([ANSWER]);
+  await say(screen, 'Hello');
+  screen.type('/exit', KEYS.enter);
+  expect(await screen.exited).toBe(0);
+  await screen.shows(/To go on with this conversation: helve -r \w+/);
+});

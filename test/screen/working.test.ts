@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { asked } from '../kit/asked.ts';
+import { KEYS, openScreen } from '../kit/screen.ts';
+
+/** A command that says where it runs and goes on until the file `go` is there. */
+const WAITING = 'echo $$ > pid; until [ -e go ]; do sleep 0.02; done; echo over';
+const RUNS = { calls: [{ name: 'Bash', input: { command: WAITING } }] };
+const ANSWER = { text: 'Understood.' };
+
+/** The screen with a command of the model's that runs. */
+async function openWorking(script: Parameters<typeof openScreen>[0], options: Parameters<typeof openScreen>[1] = {}) {
+  const opened = await openScreen(script, { args: ['--permission-mode', 'bypassPermissions'], ...options });
+  const { screen, dir } = opened;
+  const go = () => writeFile(join(dir, 'go'), '');
+  onTestFinished(go);
+  screen.type('Run it', KEYS.enter);
+  await screen.shows('⟳ Bash');
+  await expect.poll(() => existsSync(join(dir, 'pid')), { timeout: 30_000 }).toBe(true);
+  const pid = async () => Number(await readFile(join(dir, 'pid'), 'utf8'));
+  return { ...opened, go, pid };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('what is typed while a tool runs waits in sight, and is in the next request', async () => {
+  const { screen, server, go } = await openWorking([RUNS, ANSWER]);
+  screen.type('use the other one', KEYS.enter);
+  await screen.shows('↳ next: use the other one');
+  await go();
+  await screen.shows('Understood.');
+  const { text } = await asked(server, 1);
+  expect(text).toMatch(/over[^]*use the other one/);
+  expect((await screen.everything()).join('\n')).toMatch(/Tool: \[1 tool\][^]*> use the other one[^]*Understood\./);
+  await screen.showsNoMore('↳');
+});
+
+it('ctrl+q keeps it for after the turn, and alt+up takes the last one back', async () => {
+  const { screen, server, go } = await openWorking([RUNS, { text: 'First.' }, { text: 'Second.' }]);
+  screen.type('afterwards', KEYS.ctrl('q'));
+  await screen.shows('↳ after this turn: afterwards');
+  screen.type('and this', KEYS.ctrl('q'));
+  await screen.shows('↳ after this turn: and this');
+  screen.type('\x1b[1;3A');
+  await screen.shows('> and this');
+  await screen.showsNoMore('↳ after this turn: and this');
+  screen.type(KEYS.ctrl('u'));
+  await go();
+  await screen.shows('Second.');
+  expect((await asked(server, 1)).text).not.toContain('afterwards');
+  expect((await asked(server, 2)).text).toContain('afterwards');
+  expect(server.requests).toHaveLength(3);
+});
+
+it('esc stops the tool that runs, really, and the turn goes on', async () => {
+  const { screen, server, pid } = await openWorking([RUNS, { text: 'What then?' }]);
+  const running = await pid();
+  screen.type(KEYS.escape);
+  await screen.shows('What then?');
+  await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+  await screen.showsNoMore('esc to stop');
+  expect((await asked(server, 1)).text).toMatch(/stopped|cancelled|interrupted/i);
+});
+
+it('esc twice ends the turn', async () => {
+  let answer = () => {};
+  const hold = new Promise<void>((resolve) => (answer = resolve));
+  const { screen, server, pid } = await openWorking([RUNS, { text: 'Never seen.', hold }]);
+  const running = await pid();
+  screen.type(KEYS.escape);
+  await screen.shows('esc again to stop the turn');
+  screen.type(KEYS.escape);
+  await screen.shows('Stopped.');
+  await screen.showsNoMore('esc to stop');
+  await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+  answer();
+  expect(server.requests.length).toBeLessThanOrEqual(2);
+});
+
+it('esc while an answer comes in ends it, and keeps what is being typed', async () => {
+  let end = () => {};
+  const hold = new Promise<void>((resolve) => (end = resolve));
+  const { screen } = await openScreen([{ text: ['The first half. ', 'The second half.'], hold }]);
+  screen.type('Tell me', KEYS.enter);
+  await screen.shows('The first half.');
+  screen.type('half a thought');
+  await screen.shows('> half a thought');
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('esc to stop');
+  await screen.shows('> half a thought');
+  end();
+});
+
+it('what waited when the turn was ended is in the input again', async () => {
+  const { screen } = await openWorking([RUNS, ANSWER]);
+  screen.type('later', KEYS.ctrl('q'));
+  await screen.shows('↳ after this turn: later');
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('Stopped.');
+  await screen.shows('> later');
+});
+
+it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed twice', async () => {
+  const { screen, pid } = await openWorking([RUNS]);
+  const running = await pid();
+  screen.type('typed');
+  await screen.shows('> typed');
+  screen.type(KEYS.ctrl('c'));
+  await screen.showsNoMore('> typed');
+  await screen.shows('⟳ Bash');
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('Stopped.');
+  await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('ctrl+c again to leave');
+  screen.type(KEYS.ctrl('c'));
+  expect(await screen.exited).toBe(0);
+});
+
+it('ctrl+d leaves where nothing is typed', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('ab', KEYS.home, KEYS.ctrl('d'));
+  await screen.shows(/> b\nMode/);
+  screen.type(KEYS.ctrl('d'), KEYS.ctrl('d'));
+  expect(await screen.exited).toBe(0);
+});
+
+it('ctrl+b lets a command go on in the background, where /tasks lists, reads and stops it', async () => {
+  const { screen, server, pid } = await openWorking([RUNS, { text: 'It goes on.' }], {});
+  const running = await pid();
+  screen.type(KEYS.ctrl('b'));
+  await screen.shows('It goes on.');
+  expect((await asked(server, 1)).text).toMatch(/goes on as session/);
+  expect(isAlive(running)).toBe(true);
+  screen.type('/tasks', KEYS.enter);
+  await screen.shows(/In the background\n {2}Search: \n❯ shell session-\w+ {2}running/);
+  screen.type(KEYS.enter);
+  await screen.shows(/❯ Read\n {2}Stop/);
+  screen.type(KEYS.down, KEYS.enter);
+  await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+});
+
+describe('a notification', () => {
+  const bytes = '\x1b]9;helve: Bash has to be allowed.\x1b\\\x1b]777;notify;helve;Bash has to be allowed.\x1b\\\x07';
+  const script = [{ calls: [{ name: 'Bash', input: { command: 'touch new' } }] }, ANSWER];
+
+  it('is sent for a question and at the end where the terminal has no focus', async () => {
+    const { screen } = await openScreen(script);
+    screen.type('\x1b[O', 'Do it', KEYS.enter);
+    await screen.shows('Allow Bash?');
+    expect(screen.written()).toContain(bytes);
+    screen.type('y');
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    expect(screen.written()).toContain('\x1b]9;helve: The turn is over.');
+  });
+
+  it('is none where it has', async () => {
+    const { screen } = await openScreen(script);
+    screen.type('\x1b[I', 'Do it', KEYS.enter);
+    await screen.shows('Allow Bash?');
+    screen.type('y');
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    expect(screen.written()).not.toMatch(/\x1b\]9;|\x1b\]777;|\x07/);
+  });
+
+  it.each([
+    ['bell', '\x07', '\x1b]9;'],
+    ['off', 'Allow', '\x07'],
+  ])('can be set to %s', async (notifications, is, isNot) => {
+    const { screen } = await openScreen(script, { settings: { notifications } });
+    screen.type('\x1b[O', 'Do it', KEYS.enter);
+    await screen.shows('Allow Bash?');
+    expect(screen.written()).toContain(is);
+    expect(screen.written()).not.toContain(isNot);
+  });
+});
+
+it('what is typed while an answer streams in is never lost', async () => {
+  let end = () => {};
+  const hold = new Promise<void>((resolve) => (end = resolve));
+  const text = Array.from({ length: 400 }, (_, index) => `word${index} `);
+  const { screen, server } = await openScreen([{ text, hold }, ANSWER]);
+  screen.type('Tell me', KEYS.enter);
+  await screen.shows('word1');
+  const typed = Array.from({ length: 60 }, (_, index) => String.fromCharCode(97 + (index % 26)));
+  for (const character of typed.slice(0, 30)) screen.type(character);
+  end();
+  for (const character of typed.slice(30)) screen.type(character);
+  await screen.shows(`> ${typed.join('')}`);
+  await screen.showsNoMore('esc to stop');
+  screen.type(KEYS.enter);
+  await screen.shows('Understood.');
+  expect((await asked(server, 1)).text).toContain(typed.join(''));
+});
