@@ -65,7 +65,7 @@ describe('a thread', () => {
       denials: [expect.stringContaining('nobody to ask')],
     });
     expect(existsSync(join(dir, 'made'))).toBe(false);
-    await thread('start', '--prompt', 'Make it', '--name', 'two', '--permission-mode', 'bypassPermissions');
+    await thread('start', '--prompt', 'Make it', '--name', 'two', '--mode', 'bypassPermissions');
     expect((await thread('read', '--id', 'two', ...wait)).data).toMatchObject({ mode: 'bypassPermissions' });
     expect(existsSync(join(dir, 'made'))).toBe(true);
   });

@@ -8,7 +8,7 @@ export interface ThreadWish {
   readonly prompt: string;
   readonly name?: string | undefined;
   readonly model?: string | undefined;
-  readonly permissionMode?: Mode | undefined;
+  readonly mode?: Mode | undefined;
   readonly agent?: string | undefined;
 }
 
@@ -60,8 +60,8 @@ export class ThreadStore {
     return findRecord(await this.records(), wanted);
   }
 
-  async start({ prompt, name, model, permissionMode, agent }: ThreadWish, place: ThreadPlace): Promise<ThreadRecord> {
-    const opened = await this.#open({ name, model, permissionMode, agent }, place);
+  async start({ prompt, name, model, mode, agent }: ThreadWish, place: ThreadPlace): Promise<ThreadRecord> {
+    const opened = await this.#open({ name, model, mode, agent }, place);
     const { conversation, caller } = opened;
     const record: ThreadRecord = {
       id: conversation.id,
@@ -87,7 +87,7 @@ export class ThreadStore {
       return record;
     }
     const { id, mode, wantedModel, agent, cwd } = record;
-    const wish = { resume: id, model: wantedModel, permissionMode: mode, agent };
+    const wish = { resume: id, model: wantedModel, mode, agent };
     const { conversation } = await this.#open(wish, { ...place, cwd });
     const { endedAt: _, problem: _problem, denials: _denials, ...kept } = record;
     return this.#go({ ...kept, status: 'running' }, conversation, prompt, place.now);
@@ -128,7 +128,7 @@ export class ThreadStore {
   }
 
   #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, { registry, cwd, env, warn }: ThreadPlace) {
-    const { name, model, permissionMode, agent, resume } = wish;
+    const { name, model, mode, agent, resume } = wish;
     return openConversation(
       registry,
       {
@@ -139,7 +139,7 @@ export class ThreadStore {
         ...(resume === undefined ? {} : { resume }),
         ...(name === undefined ? {} : { name }),
         ...(model === undefined ? {} : { model }),
-        ...(permissionMode === undefined ? {} : { permissionMode }),
+        ...(mode === undefined ? {} : { permissionMode: mode }),
         ...(agent === undefined ? {} : { agent }),
       },
       { cwd, env, platform, warn, signal: new AbortController().signal },

@@ -22,6 +22,8 @@ export interface WaitOptions {
   readonly from: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Whether the terminal itself shows what is typed; asked only when nothing was shown for a while. */
+  readonly echoes?: () => Promise<boolean>;
 }
 
 /** No output for this long is quiet. */
@@ -32,6 +34,8 @@ const ANSWER_IDLE_MS = 1000;
 const GATHER_MS = 25;
 /** Input that is not echoed takes at most this long to reach the program. */
 const INPUT_MS = 120;
+/** Input that is echoed is seen as soon as somebody looks, which on a busy machine may be much later. */
+const ECHO_MS = 3000;
 /** A program that printed nothing for this long is worth a look at whether it waits. */
 const QUIET_MS = 1;
 /** Between the two looks that must agree that it does: the kernel knows, a line that looks like a prompt may go on. */
@@ -50,6 +54,8 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
   let lookAfter = SECOND_LOOK_MS.kernel;
   let waitingAt: number | undefined;
   let searchedTo = from;
+  let settleMs = until.kind === 'answer' ? INPUT_MS : 0;
+  let { echoes } = options;
   for (;;) {
     const now = performance.now();
     if (session.size !== size) {
@@ -70,7 +76,11 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
 
     // While it prints it does not wait.
     const isQuiet = now - changedAt >= QUIET_MS || changedAt === started;
-    const hasInput = isNew || now - started >= settleFor(until);
+    if (!isNew && echoes && settleMs > 0 && now - started >= settleMs) {
+      if (await echoes()) settleMs = ECHO_MS;
+      echoes = undefined;
+    }
+    const hasInput = isNew || now - started >= settleMs;
     if (isQuiet && hasInput && until.kind !== 'idle' && now - looked >= lookAfter) {
       const { waiting, evidence, atPrompt, timed } = session.probe();
       looked = performance.now();
@@ -99,10 +109,6 @@ function reasonOf({ kind }: Until, atPrompt: boolean): Reason | undefined {
 function quietFor({ kind }: Until, isNew: boolean): number {
   if (kind === 'idle') return IDLE_MS;
   return kind === 'answer' && isNew ? ANSWER_IDLE_MS : Number.POSITIVE_INFINITY;
-}
-
-function settleFor({ kind }: Until): number {
-  return kind === 'answer' ? INPUT_MS : 0;
 }
 
 function changeOrTime(session: Watched, ms: number, signal: AbortSignal): Promise<void> {

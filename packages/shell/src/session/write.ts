@@ -69,6 +69,7 @@ export async function writeSession(input: WriteInput, context: Context): Promise
     from,
     timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)),
     signal: context.signal,
+    echoes: async () => (await session.lineModes())?.echo === true,
   });
   if (taken < bytes.length) {
     context.warn(`The program took ${taken} of ${bytes.length} bytes; the rest was not sent.`);

@@ -11,7 +11,7 @@ export const command = defineCommand({
     prompt: text('What it should do', { large: true }),
     name: v.optional(text('What it is called; by itself the first words of the prompt')),
     model: v.optional(text('A model: an id, sonnet, opus, haiku, or provider/id')),
-    permissionMode: v.optional(choice(MODES, 'What it may do; what would have to be asked is denied')),
+    mode: v.optional(choice(MODES, 'What it may do; what would have to be asked is denied')),
     agent: v.optional(text('The agent that does it, of those in .helve/agents and .claude/agents')),
   }),
   output: v.object(threadOutput),
