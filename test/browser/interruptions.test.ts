@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer } from '../../packages/browser/src/testing/web-socket.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
 import { usePages } from '../kit/pages.ts';
@@ -120,7 +120,7 @@ describe('another service comes by its port', () => {
     const { port } = await home.data<{ port: number }>('pair');
     await home.killService();
     let knocks = 0;
-    const server = new WebSocketServer({ host: '127.0.0.1', port, handleProtocols: ([first]) => first ?? false });
+    const server = await listenOn(port);
     server.on('connection', (socket) => {
       knocks++;
       socket.close(4401, 'another service');
@@ -129,6 +129,16 @@ describe('another service comes by its port', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await readText(home, session)).toMatch(/^Counter/);
   });
+
+  /** A port is free a moment after who had it is gone. */
+  function listenOn(port: number): Promise<WebSocketServer> {
+    const attempt = () =>
+      new Promise<WebSocketServer | undefined>((resolve) => {
+        const server = new WebSocketServer({ host: '127.0.0.1', port, handleProtocols: ([first]) => first ?? false });
+        server.once('listening', () => resolve(server)).once('error', () => resolve(undefined));
+      });
+    return vi.waitUntil(attempt, { timeout: 15_000, interval: 20 });
+  }
 });
 
 describe('the browser is killed', () => {

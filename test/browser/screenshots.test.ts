@@ -161,9 +161,12 @@ it('too large to be handed on is an error, and smaller as another format', async
 
 it('of a tab that a person has among theirs is taken only if it may come to the front', async () => {
   const { session } = await home.open(`${pages.origin}/red`);
+  const red = `chrome.tabs.query({ url: '${pages.origin}/red' })`;
+  // It is put into its group a moment after it is there.
+  await expect.poll(() => home.browser.inWorker(`${red}.then((tabs) => tabs.at(-1).groupId)`)).toBeGreaterThan(-1);
   await home.browser.inWorker(`(async () => {
     const [person] = await chrome.tabs.query({ url: 'about:blank' });
-    const tabs = await chrome.tabs.query({ url: '${pages.origin}/red' });
+    const tabs = await ${red};
     // With its group it stays the agent's; alone it would be taken back.
     await chrome.tabGroups.move(tabs.at(-1).groupId, { windowId: person.windowId, index: -1 });
     await chrome.tabs.update(person.id, { active: true });
