@@ -42,7 +42,10 @@ describe('the terminal is given back', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('after %s in the middle of a turn, and the conversation goes on later', async (signal, code) => {
-    const sandbox = await openScreen([{ text: ['It is ', 'fine.'], hold: new Promise(() => {}) }, { text: 'Still here.' }]);
+    const sandbox = await openScreen([
+      { text: ['It is ', 'fine.'], hold: new Promise(() => {}) },
+      { text: 'Still here.' },
+    ]);
     const { screen } = sandbox;
     screen.type('How are you?', KEYS.enter);
     await screen.shows('It is');
@@ -113,8 +116,16 @@ describe('what was said is kept', () => {
   });
 
   it.each([
-    ['a refusal', { status: 400, error: { type: 'invalid_request_error', message: 'No such thing.' } }, 'No such thing.'],
-    ['an error half-way', { text: 'Half', failHalfway: { type: 'invalid_request_error', message: 'It broke.' } }, 'It broke.'],
+    [
+      'a refusal',
+      { status: 400, error: { type: 'invalid_request_error', message: 'No such thing.' } },
+      'No such thing.',
+    ],
+    [
+      'an error half-way',
+      { text: 'Half', failHalfway: { type: 'invalid_request_error', message: 'It broke.' } },
+      'It broke.',
+    ],
   ])('after %s the input works and the next prompt is answered', async (_, reply, message) => {
     const { screen } = await openScreen((request) =>
       JSON.stringify(request.body.messages.at(-1)).includes('again') ? { text: 'Well now.' } : reply,
