@@ -20,6 +20,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   let leave = (_code: number) => {};
   const left = new Promise<number>((resolve) => (leave = resolve));
   let isLent = false;
+  let stopped: NodeJS.Timeout | undefined;
   const terminal: Terminal = new Terminal(process, {
     onKeys: (keys) => app.pressAll(keys),
     onResize: () => app.painter.paint(),
@@ -44,6 +45,8 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
       suspend: () => {
         app.painter.pause();
         terminal.close();
+        // Nothing else keeps the process while no key is read: it would end when it goes on, before it hears of that.
+        stopped ??= setInterval(() => {}, 2 ** 30);
         process.stopItself();
       },
       leave: () => leave(0),
@@ -63,6 +66,8 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   process.onSignal('SIGTERM', () => leave(143));
   process.onSignal('SIGHUP', () => leave(129));
   process.onSignal('SIGCONT', () => {
+    clearInterval(stopped);
+    stopped = undefined;
     if (isLent) return;
     terminal.open();
     app.painter.resume();

@@ -56,9 +56,22 @@ export function compose(
   const turn = state.turn && left > 0 ? drawTurn(state.turn, { ...window, rows: left }) : [];
   const above = [...turn, ...waiting];
   const { caret } = bottom;
+  return fit(
+    {
+      lines: [...above, ...bottom.lines, status],
+      caret: caret && { row: caret.row + above.length, column: Math.min(caret.column, columns - 1) },
+    },
+    rows,
+  );
+}
+
+/** The end of it where the window is too low for all, or the part where the cursor is. */
+function fit({ lines, caret }: Composition, rows: number): Composition {
+  const over = Math.max(0, lines.length - rows);
+  const first = Math.min(over, caret?.row ?? over);
   return {
-    lines: [...above, ...bottom.lines, status],
-    caret: caret && { row: caret.row + above.length, column: Math.min(caret.column, columns - 1) },
+    lines: lines.slice(first, first + rows),
+    caret: caret && { ...caret, row: caret.row - first },
   };
 }
 

@@ -49,7 +49,7 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
       return inTurn(state, { phase: 'tools' });
     case 'retry': {
       const again = `${event.error.message}; asked again in ${Math.ceil(event.waitMs / 1000)} s`;
-      return inTurn(endAnswer(state), { phase: 'retrying', pause: again });
+      return inTurn(dropAnswer(state), { phase: 'retrying', pause: again });
     }
     case 'answer':
       return counted(endAnswer(state));
@@ -136,6 +136,13 @@ function endAnswer(state: ScreenState): ScreenState {
   const blocks = turn.answer.takeFinished();
   const { answer: _, ...rest } = turn;
   return print({ ...state, turn: rest }, ...blocks.map(toAnswer));
+}
+
+/** What was said is void, and will be said anew. What is in the scrollback of it stays there, so it must be told. */
+function dropAnswer(state: ScreenState): ScreenState {
+  if (!state.turn?.answer) return state;
+  const { answer: _, ...rest } = state.turn;
+  return notice({ ...state, turn: rest }, 'The answer broke off and is asked for again.', 'warning');
 }
 
 const LABEL: Finished = { kind: 'label' };

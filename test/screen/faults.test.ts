@@ -1,0 +1,148 @@
+import { spawn } from '@lydell/node-pty';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { VirtualTerminal } from '../../packages/tui/src/testing/virtual-terminal.ts';
+import { type AssistantSandbox, openAssistant } from '../kit/assistant.ts';
+import { BINARY } from '../kit/helve.ts';
+import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
+
+/** What gives a terminal back: keys as they were, no reports of focus, pastes unmarked, the cursor seen. */
+const GIVEN_BACK = '\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m';
+
+/** A shell on a terminal in which helve is started, as a user does. */
+function openShell({ dir, env }: Pick<AssistantSandbox, 'dir' | 'env'>) {
+  const terminal = new VirtualTerminal(80, 24);
+  const child = spawn('bash', ['--norc', '--noprofile', '-i'], {
+    cwd: dir,
+    env: { ...env, PS1: '$ ', HISTFILE: '', HELVE: `${process.execPath} ${BINARY}` },
+    cols: 80,
+    rows: 24,
+    name: 'xterm-256color',
+  });
+  child.onData((text) => terminal.write(text));
+  const exited = new Promise<void>((resolve) => child.onExit(() => resolve()));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const shows = async (what: string | RegExp) => {
+    const deadline = Date.now() + 30_000;
+    for (;;) {
+      const text = (await terminal.everything()).join('\n');
+      if (typeof what === 'string' ? text.includes(what) : what.test(text)) return;
+      if (Date.now() > deadline) throw new Error(`The shell does not show ${String(what)}:\n${text}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  return { type: (text: string) => child.write(text), shows, terminal };
+}
+
+describe('the terminal is given back', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('after %s in the middle of a turn, and the conversation goes on later', async (signal, code) => {
+    const sandbox = await openScreen([
+      { text: ['It is ', 'fine.'], hold: new Promise(() => {}) },
+      { text: 'Still here.' },
+    ]);
+    const { screen } = sandbox;
+    screen.type('How are you?', KEYS.enter);
+    await screen.shows('It is');
+    screen.kill(signal);
+    expect(await screen.exited).toBe(code);
+    expect(screen.written()).toContain(GIVEN_BACK);
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows('> How are you?');
+    again.type('And now?', KEYS.enter);
+    await again.shows('Still here.');
+  });
+
+  it('after a leave, with the modes that the shell had', async () => {
+    const sandbox = await openAssistant([{ text: 'Hello.' }]);
+    const shell = openShell(sandbox);
+    shell.type('stty -a > before.txt; $HELVE; stty -a > after.txt; echo left $?\r');
+    await shell.shows(/Context/);
+    shell.type('Say hello\r');
+    await shell.shows('  Hello.');
+    shell.type(KEYS.ctrl('d'));
+    await shell.shows('left 0');
+    expect(await readFile(`${sandbox.dir}/after.txt`, 'utf8')).toBe(
+      await readFile(`${sandbox.dir}/before.txt`, 'utf8'),
+    );
+    expect(shell.terminal.written).toContain(GIVEN_BACK);
+  });
+
+  it('ctrl+z stops it and fg goes on, with what was typed', async () => {
+    const sandbox = await openAssistant([{ text: 'Hello.' }]);
+    const shell = openShell(sandbox);
+    shell.type('$HELVE\r');
+    await shell.shows(/Context/);
+    shell.type('half a prom');
+    await shell.shows('> half a prom');
+    shell.type(KEYS.ctrl('z'));
+    await shell.shows('Stopped');
+    shell.type('echo in the $((40 + 2)) shell\r');
+    await shell.shows('in the 42 shell');
+    shell.type('fg\r');
+    await shell.shows(/in the 42 shell[\s\S]*> half a prom/);
+    shell.type('pt\r');
+    await shell.shows('  Hello.');
+    shell.type(KEYS.ctrl('d'));
+    await shell.shows('To go on with this conversation');
+  });
+});
+
+describe('what was said is kept', () => {
+  it('when the process is killed in the middle of a turn', async () => {
+    const sandbox = await openScreen([
+      { text: 'First answer.' },
+      { text: ['Half of ', 'it.'], hold: new Promise(() => {}) },
+      { text: 'All is known.' },
+    ]);
+    const { screen } = sandbox;
+    screen.type('First question', KEYS.enter);
+    await screen.shows('First answer.');
+    await screen.showsNoMore('esc to stop');
+    screen.type('Second question', KEYS.enter);
+    await screen.shows('Half of');
+    screen.kill('SIGKILL');
+    await screen.exited;
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows('> Second question');
+    expect((await again.everything()).join('\n')).toMatch(/> First question[\s\S]*First answer\.[\s\S]*> Second/);
+    again.type('Third question', KEYS.enter);
+    await again.shows('All is known.');
+  });
+
+  it.each([
+    [
+      'a refusal',
+      { status: 400, error: { type: 'invalid_request_error', message: 'No such thing.' } },
+      'No such thing.',
+    ],
+    [
+      'an error half-way',
+      { text: 'Half', failHalfway: { type: 'invalid_request_error', message: 'It broke.' } },
+      'It broke.',
+    ],
+  ])('after %s the input works and the next prompt is answered', async (_, reply, message) => {
+    const { screen } = await openScreen((request) =>
+      JSON.stringify(request.body.messages.at(-1)).includes('again') ? { text: 'Well now.' } : reply,
+    );
+    screen.type('Try', KEYS.enter);
+    await screen.shows(message);
+    await screen.showsNoMore('esc to stop');
+    screen.type('Try again', KEYS.enter);
+    await screen.shows('Well now.');
+  });
+
+  it('when the connection is cut it asks again, and says so meanwhile', async () => {
+    const { screen } = await openScreen([{ text: 'Half of it', drop: true }, { text: 'All of it.' }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('All of it.');
+    await screen.showsNoMore('esc to stop');
+    expect(screen.written()).toMatch(/asked again in \d+ s/);
+    expect((await screen.everything()).join('\n')).toContain('The answer broke off and is asked for again.');
+  });
+});
