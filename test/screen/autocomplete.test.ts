@@ -87,7 +87,9 @@ it('skills of the project and of plugins stand behind the commands, each group a
   const screen = showHelve(sandbox);
   await screen.shows('Context');
   screen.type('/', KEYS.up);
-  await screen.shows(/── skills ──\n {2}\/greet {2}Says hello\n {2}── plugins ──\n❯ \/(harness:)?audit {2}\(harness\) Looks at all/);
+  await screen.shows(
+    /── skills ──\n {2}\/greet {2}Says hello\n {2}── plugins ──\n❯ \/(harness:)?audit {2}\(harness\) Looks at all/,
+  );
   screen.type(KEYS.escape);
   await screen.showsNoMore('❯');
   screen.type(KEYS.backspace, '/greet the world', KEYS.enter);
