@@ -92,6 +92,48 @@ it('shows the diff of an edit before it is made', async () => {
   expect(await readFile(join(dir, 'a.txt'), 'utf8')).toBe('one\nzwei\nthree\n');
 });
 
+it('is not answered by what the user is writing when it comes, and none of that is lost', async () => {
+  let come = () => {};
+  const hold = new Promise<void>((resolve) => (come = resolve));
+  const { screen, dir, server, home } = await openScreen([{ ...bash('touch one'), text: 'I will.', hold }, ANSWER]);
+  onTestFinished(() => stopService(home));
+  screen.type('Do it', KEYS.enter);
+  await screen.shows('esc to stop');
+  screen.type('wh');
+  await screen.shows('> wh');
+  come();
+  await screen.shows('Allow Bash?');
+  for (const key of 'y any way') screen.type(key);
+  await screen.shows(/> why any way\n {2}You are writing\. ↓ or tab to answer first/);
+  screen.type(KEYS.enter);
+  await screen.showsNoMore('You are writing');
+  await screen.shows('Allow Bash?');
+  expect(await isThere(join(dir, 'one'))).toBe(false);
+  screen.type('y');
+  await screen.shows('Understood.');
+  expect((await asked(server, 1)).text).toContain('why any way');
+  expect(await isThere(join(dir, 'one'))).toBe(true);
+});
+
+it('is answered after the arrows or tab have turned to it', async () => {
+  let come = () => {};
+  const hold = new Promise<void>((resolve) => (come = resolve));
+  const { screen, dir, home } = await openScreen([{ ...bash('touch one'), text: 'I will.', hold }, ANSWER]);
+  onTestFinished(() => stopService(home));
+  screen.type('Do it', KEYS.enter);
+  await screen.shows('esc to stop');
+  screen.type('half');
+  await screen.shows('> half');
+  come();
+  await screen.shows('You are writing.');
+  screen.type(KEYS.tab);
+  await screen.showsNoMore('You are writing.');
+  screen.type('y');
+  await screen.shows('Understood.');
+  await screen.shows('> half');
+  expect(await isThere(join(dir, 'one'))).toBe(true);
+});
+
 describe('the answer', () => {
   it.each([
     ['enter', KEYS.enter, true],

@@ -19,6 +19,7 @@ interface Choice {
 export function permissionPrompt(question: PermissionQuestion, selected = 0): Overlay<PermissionChoice> {
   const choices = choicesFor(question);
   return {
+    isUnasked: true,
     draw: (place) => draw(question, choices, selected, place),
     press: (key) => {
       if (isLeaving(key)) return { done: { allow: 'no' } };

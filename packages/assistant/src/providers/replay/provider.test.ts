@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntryOf } from '../../log/entry.ts';
+import { findModel } from '../../model/models.ts';
 import type { ModelEvent, ModelRequest } from '../../model/provider.ts';
 import { replayProvider } from './provider.ts';
 
@@ -13,7 +14,7 @@ const ANSWER: EntryOf<'assistant'> = {
   content: [{ type: 'text', text: 'Two  words,\n\nthen more.\n' }],
 };
 
-const REQUEST: ModelRequest = { model: 'recorded', system: '', tools: [], messages: [], maxOutput: 100 };
+const REQUEST: ModelRequest = { model: findModel('recorded'), system: '', tools: [], messages: [] };
 
 async function textsOf(wordMs: number | undefined, signal = new AbortController().signal): Promise<readonly string[]> {
   const texts: string[] = [];
