@@ -13,7 +13,8 @@ export async function asked(
   index: number,
 ): Promise<{ readonly text: string; readonly images: readonly WirePart['source'][] }> {
   await server.received(index + 1);
-  const { content } = server.requests[index]?.body.messages.at(-1) as { readonly content: string | WirePart[] };
+  const messages = server.requests[index]?.body.messages as readonly { readonly content: string | WirePart[] }[];
+  const content = messages.at(-1)?.content ?? [];
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return {
     text: parts.map(wordsOf).join('\n'),

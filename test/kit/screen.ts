@@ -124,10 +124,11 @@ export async function openScreen(
 /** The same where there is no model. */
 export async function openWithoutModel(
   options: ScreenOptions = {},
+  begins = 'helve needs a model',
 ): Promise<Sandbox & { readonly screen: ShownScreen }> {
   const sandbox = await openSandbox();
   sandbox.env.OLLAMA_HOST = '127.0.0.1:9';
   const screen = showHelve(sandbox, options);
-  await screen.shows('helve needs a model');
+  await screen.shows(begins);
   return { ...sandbox, screen };
 }

@@ -217,7 +217,6 @@ it('/theme changes the colours at once and keeps them', async () => {
   const before = screen.written().length;
   screen.type('/todos', KEYS.enter);
   await screen.shows('There is nothing on the list.');
-  // oxlint-disable-next-line no-control-regex -- colours are control sequences
   expect(screen.written().slice(before)).not.toMatch(/\x1b\[[\d;]*38;/);
 });
 

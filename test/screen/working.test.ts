@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { asked } from '../kit/asked.ts';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
@@ -13,7 +14,8 @@ const ANSWER = { text: 'Understood.' };
 /** The screen with a command of the model's that runs. */
 async function openWorking(script: Parameters<typeof openScreen>[0], options: Parameters<typeof openScreen>[1] = {}) {
   const opened = await openScreen(script, { args: ['--permission-mode', 'bypassPermissions'], ...options });
-  const { screen, dir } = opened;
+  const { screen, dir, home } = opened;
+  onTestFinished(() => stopService(home));
   const go = () => writeFile(join(dir, 'go'), '');
   onTestFinished(go);
   screen.type('Run it', KEYS.enter);
@@ -134,7 +136,7 @@ it('ctrl+d leaves where nothing is typed', async () => {
 });
 
 it('ctrl+b lets a command go on in the background, where /tasks lists, reads and stops it', async () => {
-  const { screen, server, pid } = await openWorking([RUNS, { text: 'It goes on.' }], {});
+  const { screen, server, pid } = await openWorking([RUNS, { text: 'It goes on.' }]);
   const running = await pid();
   screen.type(KEYS.ctrl('b'));
   await screen.shows('It goes on.');
@@ -144,6 +146,14 @@ it('ctrl+b lets a command go on in the background, where /tasks lists, reads and
   await screen.shows(/In the background\n {2}Search: \n❯ shell session-\w+ {2}running/);
   screen.type(KEYS.enter);
   await screen.shows(/❯ Read\n {2}Stop/);
+  screen.type(KEYS.enter);
+  await screen.shows(/shell session-\w+ {2}1-/);
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('to scroll');
+  screen.type('/tasks', KEYS.enter);
+  await screen.shows('In the background');
+  screen.type(KEYS.enter);
+  await screen.shows('❯ Read');
   screen.type(KEYS.down, KEYS.enter);
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
 });

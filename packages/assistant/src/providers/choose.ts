@@ -74,6 +74,10 @@ async function providers(
       : {}),
     ollama: { type: 'openai-chat', baseUrl: `${ollamaUrl({ OLLAMA_HOST })}/v1` },
     ...settings.providers,
+    // A key that is kept in the settings is used at the address of the environment too.
+    ...(settings.providers.anthropic
+      ? { anthropic: { ...address(ANTHROPIC_BASE_URL), ...settings.providers.anthropic } }
+      : {}),
   };
 }
 

@@ -64,6 +64,8 @@ export class App {
   #state: ScreenState = EMPTY_STATE;
   #themeSetting: ThemeSetting;
   #background: string | undefined;
+  /** The question that the user has turned to, by its count. */
+  #turnedTo: number | undefined;
   #pressed: { readonly what: string; readonly at: number } | undefined;
 
   constructor(host: Host, output: Output, edges: Edges, loadDeeds: (app: App) => Promise<Deeds>) {
@@ -168,7 +170,8 @@ export class App {
     }
     if (key.name === 'cursor' || key.name === 'attributes') return;
     this.hint = undefined;
-    if (this.overlays.current) {
+    if (this.overlays.current && !(this.#isWriting() && !TURNS_TO_QUESTION.has(key.name))) {
+      this.#turnedTo = this.overlays.asked;
       this.overlays.press(key);
       return;
     }
@@ -176,6 +179,12 @@ export class App {
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
     else void this.#deeds?.take(outcome);
+  }
+
+  /** A question came while something was half written: keys go on with that until one turns to the question. */
+  #isWriting(): boolean {
+    const { current, asked } = this.overlays;
+    return current?.isUnasked === true && this.#turnedTo !== asked && !this.input.isEmpty;
   }
 
   #picture(): Picture {
@@ -188,7 +197,8 @@ export class App {
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % (still ? STILL_MS : SPINNER_MS));
-    const composed = compose(this.#state, view, this.overlays.current, { columns, rows, now: shownAt, still, links });
+    const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
+    const composed = compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current;
     return { ...composed, finished, ...(isMoving && { movesIn: still ? STILL_MS : SPINNER_MS }) };
   }
@@ -206,6 +216,8 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'tab', 'escape']);
 
 function toHex(part: number): string {
   return Math.round(part * 255)

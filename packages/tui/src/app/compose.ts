@@ -26,7 +26,10 @@ export interface InputView {
   readonly placeholder: string;
 }
 
-export type Window = TurnPlace;
+export interface Window extends TurnPlace {
+  /** What is half written goes on below what came meanwhile. */
+  readonly isWriting: boolean;
+}
 
 export interface Composition {
   readonly lines: readonly Line[];
@@ -49,7 +52,7 @@ export function compose(
   const rows = Math.max(3, window.rows - 1);
   const status = drawStatusBar(state.status, state.turn, columns);
   const bottom = overlay
-    ? overlay.draw({ columns, rows: Math.max(3, rows - 1 - (state.turn ? 2 : 0)) })
+    ? drawOverlay(overlay, window.isWriting ? input : undefined, columns, Math.max(3, rows - 1 - (state.turn ? 2 : 0)))
     : drawInput(input, columns, rows - 1);
   const waiting = overlay ? [] : drawWaiting(state.waiting, columns).slice(-3);
   const left = rows - 1 - bottom.lines.length - waiting.length;
@@ -72,6 +75,26 @@ function fit({ lines, caret }: Composition, rows: number): Composition {
   return {
     lines: lines.slice(first, first + rows),
     caret: caret && { ...caret, row: caret.row - first },
+  };
+}
+
+/** What takes the place of the input; where it came while the user was writing, with the row that they write below it. */
+function drawOverlay(
+  overlay: Overlay<unknown>,
+  writing: InputView | undefined,
+  columns: number,
+  rows: number,
+): Composition {
+  if (!writing) return overlay.draw({ columns, rows });
+  const above = overlay.draw({ columns, rows: rows - 2 }).lines;
+  const { rows: text, caret } = layout(writing.editor, { columns, promptWidth: PROMPT.length, maxRows: 1 });
+  return {
+    lines: [
+      ...above,
+      [span(PROMPT, { role: 'accent', bold: true }), ...(text[0] ?? [])],
+      line('  You are writing. ↓ or tab to answer first', { role: 'muted' }),
+    ],
+    caret: { row: above.length, column: caret.cell },
   };
 }
 

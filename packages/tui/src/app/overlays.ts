@@ -2,6 +2,8 @@ import type { Key } from '../keys/key.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 
 interface Open {
+  /** It stays the same while keys change the overlay. */
+  readonly count: number;
   readonly overlay: Overlay<unknown>;
   readonly resolve: (result: unknown) => void;
 }
@@ -9,6 +11,7 @@ interface Open {
 /** What takes the place of the input, one at a time; what is asked meanwhile waits for its turn. */
 export class Overlays {
   #open: Open[] = [];
+  #count = 0;
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -19,10 +22,15 @@ export class Overlays {
     return this.#open[0]?.overlay;
   }
 
+  /** Which of all that were shown it is. */
+  get asked(): number | undefined {
+    return this.#open[0]?.count;
+  }
+
   /** Shows it until the user is done with it, or `signal` says that it is not needed any more. */
   show<Result>(overlay: Overlay<Result>, signal?: AbortSignal): Promise<Result | undefined> {
     return new Promise((resolve) => {
-      const open: Open = { overlay, resolve: (result) => resolve(result as Result | undefined) };
+      const open: Open = { count: ++this.#count, overlay, resolve: (result) => resolve(result as Result | undefined) };
       this.#open.push(open);
       signal?.addEventListener('abort', () => this.#close(open, undefined), { once: true });
       if (signal?.aborted) this.#close(open, undefined);

@@ -9,7 +9,8 @@ import type { Work } from './work.ts';
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
   const { app, ui, history } = work;
   const { text } = submission;
-  void history.add(text);
+  // What is said in the tour is not the user's.
+  if (!app.leaveTour) void history.add(text);
   if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);
   if (text.startsWith('!')) return runShell(work, text.slice(1).trim());
   if (text.startsWith('#')) return remember(text.slice(1), ui);

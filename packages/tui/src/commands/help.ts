@@ -8,17 +8,18 @@ export const help: BuiltIn = {
   description: 'Show commands and keys',
   run: async (_, ui) => {
     const { keymap } = createKeymap(ui.host.settings.keybindings);
-    const keys = ACTION_NAMES.map((action) => row(keysOf(keymap, action).join(', '), ACTIONS[action].description));
+    const row = ui.columns < WIDE ? below : beside;
+    const keys = ACTION_NAMES.flatMap((action) => row(keysOf(keymap, action).join(', '), ACTIONS[action].description));
     await ui.view('Help', [
       line('What you type goes to the model. Signs at the beginning of a line mean something else:', { bold: true }),
-      row('/', 'a command of this list'),
-      row('!', 'a shell command'),
-      row('#', 'a note that the model is told from now on'),
-      row('@', 'a file, anywhere in the line'),
-      row('helve …', 'a command of helve: helve fs list, helve help'),
+      ...row('/', 'a command of this list'),
+      ...row('!', 'a shell command'),
+      ...row('#', 'a note that the model is told from now on'),
+      ...row('@', 'a file, anywhere in the line'),
+      ...row('helve …', 'a command of helve: helve fs list, helve help'),
       [],
       line('Commands', { bold: true }),
-      ...ui.commands().map((command) => row(usage(command), describe(command))),
+      ...ui.commands().flatMap((command) => row(usage(command), describe(command))),
       [],
       line('Keys', { bold: true }),
       ...keys,
@@ -35,6 +36,13 @@ function usage({ name, argumentHint }: SlashCommand): string {
   return `/${name}${argumentHint === undefined ? '' : ` ${argumentHint}`}`;
 }
 
-function row(left: string, right: string): Line {
-  return [span(`  ${left.padEnd(24)} `, { role: 'accent' }), span(right)];
+/** In a window that is narrower the explanation stands below. */
+const WIDE = 60;
+
+function beside(left: string, right: string): readonly Line[] {
+  return [[span(`  ${left.padEnd(24)} `, { role: 'accent' }), span(right)]];
+}
+
+function below(left: string, right: string): readonly Line[] {
+  return [line(`  ${left}`, { role: 'accent' }), line(`    ${right}`)];
 }

@@ -2,16 +2,15 @@ import type { BuiltIn } from './command.ts';
 import { resultLines } from './lines.ts';
 
 interface Sessions {
-  readonly sessions: readonly { readonly sessionId: string; readonly command?: string; readonly isRunning: boolean }[];
+  readonly sessions: readonly {
+    readonly sessionId: string;
+    readonly command: string | null;
+    readonly status: string;
+  }[];
 }
 
 interface Threads {
-  readonly threads: readonly {
-    readonly id: string;
-    readonly name?: string;
-    readonly state: string;
-    readonly prompt?: string;
-  }[];
+  readonly threads: readonly { readonly id: string; readonly name: string; readonly status: string }[];
 }
 
 interface Task {
@@ -27,9 +26,9 @@ export const tasks: BuiltIn = {
     const [shells, threads] = await Promise.all([ui.run('helve terminal session list'), ui.run('helve thread list')]);
     const options: readonly Task[] = [
       ...((shells.data as Sessions | undefined)?.sessions ?? []).map(
-        ({ sessionId, command, isRunning }): Task => ({
+        ({ sessionId, command, status }): Task => ({
           label: `shell ${sessionId}`,
-          detail: `${isRunning ? 'running' : 'over'}${command === undefined ? '' : ` · ${command}`}`,
+          detail: `${status}${command === null ? '' : ` · ${command}`}`,
           value: {
             title: `shell ${sessionId}`,
             read: `helve terminal session read --session-id ${JSON.stringify(sessionId)} --view screen --timeout-seconds 1`,
@@ -38,11 +37,11 @@ export const tasks: BuiltIn = {
         }),
       ),
       ...((threads.data as Threads | undefined)?.threads ?? []).map(
-        ({ id, name, state, prompt }): Task => ({
-          label: `thread ${name ?? id}`,
-          detail: `${state}${prompt === undefined ? '' : ` · ${prompt}`}`,
+        ({ id, name, status }): Task => ({
+          label: `thread ${name}`,
+          detail: status,
           value: {
-            title: `thread ${name ?? id}`,
+            title: `thread ${name}`,
             read: `helve thread read --id ${id}`,
             stop: `helve thread stop --id ${id}`,
           },

@@ -21,6 +21,8 @@ export type Step<Result> =
 
 /** Something that takes the place of the input for a while. A value: each key makes another. */
 export interface Overlay<Result> {
+  /** It comes while the user may be writing: what they write is not an answer to it. */
+  readonly isUnasked?: true;
   readonly draw: (place: Place) => Drawing;
   readonly press: (key: Key) => Step<Result>;
 }

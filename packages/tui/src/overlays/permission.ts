@@ -19,6 +19,7 @@ interface Choice {
 export function permissionPrompt(question: PermissionQuestion, selected = 0): Overlay<PermissionChoice> {
   const choices = choicesFor(question);
   return {
+    isUnasked: true,
     draw: (place) => draw(question, choices, selected, place),
     press: (key) => {
       if (isLeaving(key)) return { done: { allow: 'no' } };
@@ -60,11 +61,22 @@ function draw(
     drawOption({ label, detail: `(${key})` }, index === selected, columns),
   );
   const why = wrap(line(`  ${reasonOf(question)}`, { role: 'muted' }), columns, { hanging: line('  ') });
-  // What is asked about gives way where the window is low; what can be answered never does.
-  const room = Math.max(1, rows - options.length - why.length - 4);
   const subject = subjectOf(question, columns);
-  const shown = subject.length > room ? [...subject.slice(0, room - 1), line('  …', { role: 'muted' })] : subject;
-  return { lines: [[], title, ...shown, ...why, [], ...options] };
+  // In a low window what can be answered comes first, then what it is about, then why it is asked, then air.
+  const room = Math.max(1, rows - options.length - 1);
+  const air = room >= ROOM_FOR_AIR ? 2 : 0;
+  const reason = cutTo(why, Math.max(0, room - air - Math.min(subject.length, LEAST_OF_SUBJECT)));
+  const shown = cutTo(subject, Math.max(1, room - air - reason.length));
+  const gap: readonly Line[] = air > 0 ? [[]] : [];
+  return { lines: [...gap, title, ...shown, ...reason, ...gap, ...options] };
+}
+
+const ROOM_FOR_AIR = 8;
+const LEAST_OF_SUBJECT = 3;
+
+function cutTo(lines: readonly Line[], rows: number): readonly Line[] {
+  if (lines.length <= rows) return lines;
+  return rows < 2 ? lines.slice(0, rows) : [...lines.slice(0, rows - 1), line('  …', { role: 'muted' })];
 }
 
 /** What the call would do. */

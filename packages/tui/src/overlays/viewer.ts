@@ -9,31 +9,41 @@ export interface ViewerPage {
 
 interface ViewerState {
   readonly page: number;
+  /** Rows that are scrolled out at the top. */
   readonly offset: number;
+}
+
+/** What was drawn last, by which it is known how far keys can scroll. */
+interface Drawn {
+  rows: number;
+  room: number;
 }
 
 /** Shows what is longer than it should be in the scrollback: arrows scroll, left and right go to other pages. */
 export function viewer(
   pages: readonly ViewerPage[],
   state: ViewerState = { page: pages.length - 1, offset: 0 },
+  drawn: Drawn = { rows: 0, room: 1 },
 ): Overlay<void> {
   const page = pages[state.page] ?? { title: '', lines: [] };
   const at = (change: Partial<ViewerState>) => {
-    const offset = Math.max(0, Math.min(change.offset ?? state.offset, page.lines.length - 1));
-    return { next: viewer(pages, { ...state, ...change, offset }) };
+    const offset = Math.max(0, Math.min(change.offset ?? state.offset, drawn.rows - drawn.room));
+    return { next: viewer(pages, { ...state, ...change, offset }, drawn) };
   };
   return {
     draw: ({ columns, rows }: Place) => {
-      const room = Math.max(1, rows - 3);
-      const body = page.lines.slice(state.offset, state.offset + room).flatMap((each) => wrap(each, columns));
-      const last = Math.min(page.lines.length, state.offset + room);
-      const where = `${page.lines.length === 0 ? 0 : state.offset + 1}-${last} of ${page.lines.length}`;
+      const all = page.lines.flatMap((each) => wrap(each, columns));
+      drawn.rows = all.length;
+      drawn.room = Math.max(1, rows - 3);
+      const offset = Math.max(0, Math.min(state.offset, drawn.rows - drawn.room));
+      const body = all.slice(offset, offset + drawn.room);
+      const where = `${body.length === 0 ? 0 : offset + 1}-${offset + body.length} of ${all.length}`;
       const others = pages.length > 1 ? `, ←/→ ${state.page + 1} of ${pages.length}` : '';
       return {
         lines: [
           [],
           clip([span(page.title, { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
-          ...body.slice(0, room),
+          ...body,
           line('  ↑/↓ to scroll, esc to leave', { role: 'muted' }),
         ],
       };
@@ -47,21 +57,22 @@ export function viewer(
         case 'down':
           return at({ offset: state.offset + 1 });
         case 'pageup':
-          return at({ offset: state.offset - 10 });
+          return at({ offset: state.offset - drawn.room });
         case 'pagedown':
         case 'space':
-          return at({ offset: state.offset + 10 });
+          return at({ offset: state.offset + drawn.room });
         case 'home':
           return at({ offset: 0 });
         case 'end':
-          return at({ offset: page.lines.length });
+          return at({ offset: drawn.rows });
         case 'left':
           return at({ page: Math.max(0, state.page - 1), offset: 0 });
         case 'right':
           return at({ page: Math.min(pages.length - 1, state.page + 1), offset: 0 });
+        case 'text':
+          return key.text === ' ' ? at({ offset: state.offset + drawn.room }) : IGNORED;
         default:
-          if (key.name === 'o' && 'ctrl' in key) return { done: undefined };
-          return IGNORED;
+          return key.name === 'o' && 'ctrl' in key ? { done: undefined } : IGNORED;
       }
     },
   };

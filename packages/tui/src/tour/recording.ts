@@ -17,7 +17,8 @@ export interface TourStep {
   readonly answers: readonly Answer[];
 }
 
-export const TOUR_STEPS: readonly TourStep[] = [
+/** The tour, with the name of the session that it starts. */
+export const tourSteps = (session: string): readonly TourStep[] => [
   {
     before:
       'This is a recorded conversation, but the tools are real: they work in a scratch folder. ' +
@@ -69,7 +70,7 @@ The rate is *added* to the price instead of being a share of it (price.js:2).`,
         calls: [
           {
             name: 'Bash',
-            input: { command: 'helve terminal session start --session-id tour --command "node --test"' },
+            input: { command: `helve terminal session start --session-id ${session} --command "node --test"` },
           },
         ],
       },
@@ -78,7 +79,7 @@ The rate is *added* to the price instead of being a share of it (price.js:2).`,
         calls: [
           {
             name: 'Bash',
-            input: { command: 'helve terminal session read --session-id tour --until exit --timeout-seconds 20' },
+            input: { command: `helve terminal session read --session-id ${session} --until exit --timeout-seconds 20` },
           },
         ],
       },
@@ -96,7 +97,7 @@ export function withTax(price, rate) {
 ];
 
 /** The steps as the log of a conversation, for the provider that plays one. */
-export function tourRecording(steps: readonly TourStep[] = TOUR_STEPS): readonly Entry[] {
+export function tourRecording(steps: readonly TourStep[]): readonly Entry[] {
   const answers = steps.flatMap((step) => step.answers);
   return answers.map(({ text, calls = [] }, index) => ({
     id: `tour${index}`,

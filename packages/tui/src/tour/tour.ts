@@ -1,15 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { runLine } from '@helve/registry';
 import type { App } from '../app/app.ts';
 import type { Talks } from '../app/talks.ts';
 import { TOUR_FILES } from './project.ts';
-import { TOUR_STEPS, tourRecording } from './recording.ts';
+import { tourRecording, type TourStep, tourSteps } from './recording.ts';
 
 /** Shows what the assistant does: a recorded conversation, with real tools in a folder that is gone afterwards. */
 export async function takeTour(app: App, talks: Talks): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-tour-'));
+  const session = basename(folder);
+  const steps = tourSteps(session);
   try {
     const project = join(folder, 'prices');
     await mkdir(project);
@@ -17,22 +19,22 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
     const recording = join(folder, 'tour.jsonl');
     await writeFile(
       recording,
-      tourRecording()
+      tourRecording(steps)
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .join(''),
     );
     await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
-    await playSteps(app);
+    await playSteps(app, steps);
   } finally {
-    await cleanUp(app, talks, folder);
+    await cleanUp(app, talks, { folder, session });
   }
 }
 
-async function playSteps(app: App): Promise<void> {
+async function playSteps(app: App, steps: readonly TourStep[]): Promise<void> {
   const conversation = app.talk?.conversation;
   if (!conversation) return;
-  for (const [index, { before, prompt }] of TOUR_STEPS.entries()) {
-    app.notice(`Tour, ${index + 1} of ${TOUR_STEPS.length}. ${before}`, 'success');
+  for (const [index, { before, prompt }] of steps.entries()) {
+    app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
     app.input.setText(prompt);
     app.painter.paint();
     const outcome = await app.nextTurn(conversation);
@@ -46,10 +48,17 @@ async function playSteps(app: App): Promise<void> {
 }
 
 /** Ends what still runs, lets go of the conversation, and takes the folder and the log away. */
-async function cleanUp(app: App, talks: Talks, folder: string): Promise<void> {
+async function cleanUp(
+  app: App,
+  talks: Talks,
+  { folder, session }: { readonly folder: string; readonly session: string },
+): Promise<void> {
   const { host, talk } = app;
+  app.leaveTour = undefined;
+  app.input.clear();
   await talks.close();
-  await runLine(host.registry, 'helve terminal session stop --session-id tour --force', host.caller);
-  if (talk) await rm(talk.conversation.log.file, { force: true });
+  await runLine(host.registry, `helve terminal session stop --session-id ${session} --force`, host.caller);
+  // The folder of the log is that of a project that is no more.
+  if (talk) await rm(dirname(talk.conversation.log.file), { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
+import { startModelServer, TEST_KEY } from '../../packages/assistant/src/testing/model-server.ts';
+import { asked, systemOf } from '../kit/asked.ts';
+import { KEYS, openScreen, openWithoutModel, showHelve, type ShownScreen } from '../kit/screen.ts';
+
+const ANSWER = { text: 'Understood.' };
+
+async function startServer() {
+  const server = await startModelServer([ANSWER]);
+  onTestFinished(server.close);
+  return server;
+}
+
+it.each([
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 12 },
+])('offers what can be done without a model, at $columns x $rows', async (size) => {
+  const { screen } = await openWithoutModel(size);
+  const rows = await screen.window();
+  expect(rows.filter((row) => /^[❯ ] \S/.test(row)).map((row) => row.slice(2, 30).trim())).toEqual([
+    'Enter an Anthropic API key',
+    'Use another endpoint  OpenAI',
+    'Take the tour  two minutes,',
+    'Not now',
+    'enter to choose, esc to leav',
+  ]);
+  expect(rows.at(-1)).toContain('no model');
+});
+
+it('a key is typed without being seen, kept in a file that only the user can read, and used', async () => {
+  const server = await startServer();
+  const { screen, home } = await openWithoutModel({
+    env: { ANTHROPIC_BASE_URL: server.url, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+  });
+  screen.type(KEYS.enter);
+  await screen.shows('Your Anthropic API key');
+  screen.type(TEST_KEY);
+  await screen.shows(`> ${'*'.repeat(TEST_KEY.length)}`);
+  screen.type(KEYS.enter);
+  await screen.shows('❯ English');
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.shows('The key is in a file that only you can read.');
+  await screen.shows('Context');
+  expect((await stat(join(home, 'anthropic.key'))).mode & 0o777).toBe(0o600);
+  expect(await readFile(join(home, 'settings.json'), 'utf8')).not.toContain(TEST_KEY);
+  screen.type('Hello', KEYS.enter);
+  await screen.shows('Understood.');
+  expect(await systemOf(server, 0)).toContain('Always respond in Korean');
+  expect(screen.written()).not.toContain(TEST_KEY);
+});
+
+it('another endpoint is asked for its address and its model', async () => {
+  const server = await startServer();
+  const { screen, home } = await openWithoutModel();
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.shows('Its address');
+  screen.type(KEYS.ctrl('u'), server.openAiUrl, KEYS.enter);
+  await screen.shows('The model');
+  screen.type('tiny', KEYS.enter);
+  await screen.shows('A key, if it needs one');
+  screen.type(TEST_KEY, KEYS.enter);
+  await screen.shows('Context');
+  screen.type('Hello', KEYS.enter);
+  await screen.shows('Understood.');
+  expect(server.requests[0]).toMatchObject({ path: '/v1/chat/completions', body: { model: 'tiny' } });
+  const settings = join(home, 'settings.json');
+  expect(await readFile(settings, 'utf8')).toContain('endpoint/tiny');
+  expect((await stat(settings)).mode & 0o077).toBe(0);
+});
+
+it('without a model /help, ! and lines of helve work, and words are kept and ask for one again', async () => {
+  const { screen } = await openWithoutModel();
+  screen.type(KEYS.escape);
+  await screen.shows('No model yet.');
+  screen.type('!echo from the shell', KEYS.enter);
+  await screen.shows(/! echo from the shell\n {2}from the shell/);
+  screen.type('helve fs list', KEYS.enter);
+  await screen.shows('> helve fs list');
+  screen.type('/help', KEYS.enter);
+  await screen.shows('What you type goes to the model.');
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('What you type');
+  screen.type('/clear', KEYS.enter);
+  await screen.showsNoMore('from the shell');
+  screen.type('Hello?', KEYS.enter);
+  await screen.shows('helve needs a model');
+  screen.type(KEYS.escape);
+  await screen.shows('> Hello?');
+});
+
+describe('the tour', () => {
+  const tours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('helve-tour-'));
+
+  /** Goes through the whole tour. */
+  async function takeTour(screen: ShownScreen): Promise<void> {
+    await screen.shows('Tour, 1 of 2.');
+    await screen.shows('> What does this project do');
+    screen.type(KEYS.enter);
+    await screen.shows('Allow Bash?');
+    screen.type('y');
+    await screen.shows('Tour, 2 of 2.');
+    screen.type(KEYS.enter);
+    await screen.shows('Allow Edit?');
+    await screen.shows('+ return price * (1 + rate);');
+    screen.type('y');
+    await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ node --test/);
+    screen.type('y');
+    await screen.shows('That was the tour.');
+  }
+
+  it('is gone through from the first run, and leaves nothing behind', async () => {
+    const before = await tours();
+    const { screen, home } = await openWithoutModel({ rows: 40 });
+    onTestFinished(() => stopService(home));
+    screen.type(KEYS.down, KEYS.down, KEYS.enter);
+    await takeTour(screen);
+    await screen.shows('helve needs a model');
+    const text = (await screen.everything()).join('\n');
+    expect(text).toContain('✓ Edit(price.js)');
+    expect(text).toMatch(/fail 1[^]*|Its one test fails/);
+    expect((await tours()).filter((name) => !before.includes(name))).toEqual([]);
+    expect((await readdir(join(home, 'projects')).catch(() => [])).filter((name) => name.includes('tour'))).toEqual([]);
+  }, 120_000);
+
+  it('is left with esc, and a question of it denied with it', async () => {
+    const { screen, home } = await openWithoutModel({ args: ['tour'], rows: 30 }, 'Tour, 1 of 2.');
+    onTestFinished(() => stopService(home));
+    screen.type(KEYS.enter);
+    await screen.shows('Allow Bash?');
+    screen.type(KEYS.escape);
+    await screen.shows('Tour, 2 of 2.');
+    screen.type(KEYS.escape);
+    await screen.shows('helve needs a model');
+    expect(existsSync(join(home, 'projects')) ? await readdir(join(home, 'projects')) : []).toEqual([]);
+  });
+
+  it('is taken with a model too, and then the conversation begins', async () => {
+    const sandbox = await openScreen([ANSWER]);
+    const screen = showHelve(sandbox, { args: ['tour'] });
+    await screen.shows('Tour, 1 of 2.');
+    screen.type(KEYS.escape);
+    await screen.shows('The tour is over.');
+    await screen.shows('Claude Sonnet');
+    screen.type('Hello', KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(sandbox.server, 0)).text).toContain('Hello');
+  });
+});
