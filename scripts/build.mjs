@@ -37,7 +37,7 @@ const DOCUMENTS = /packages\/registry\/src\/settings\/(?:document|locate)\.ts$/;
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
   [
-    'packages/helve/src/print/',
+    'packages/helve/src/(?:conversation|print)/',
     'packages/assistant/src/(?:agents|context|conversation|hooks|log|loop|model|permissions|settings|skills|tools|transport)/',
     'packages/assistant/src/providers/(?:choose|http-provider|ollama-url|anthropic/.*)\\.ts$',
     'packages/registry/src/doors/(?:agent|line|tool-input)\\.ts$',

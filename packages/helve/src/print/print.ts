@@ -2,7 +2,7 @@ import { type ExitCode, type Registry, type Streams, toCommandError } from '@hel
 import { type AnswerSchema, type Conversation, type Prompt, readAnswerSchema } from '@helve/assistant';
 import { type OutputFormat, parsePrintFlags, printHelp, type PrintFlags } from './flags.ts';
 import { readMessages, readPrompt } from './input.ts';
-import { openConversation, type Surroundings } from './open.ts';
+import { openConversation, type Surroundings } from '../conversation/open.ts';
 import { type PrintResult, Report, reportUnready } from './report.ts';
 
 /** `helve -p`: asks the assistant, writes its answer, and says with what code to exit. */

@@ -3,7 +3,7 @@ import type { Registry } from '@helve/registry';
 import { type Host, readScreenSettings, type Talk, type TalkWish } from '@helve/tui';
 import { createCaller, enterFolder } from '../caller.ts';
 import type { PrintFlags } from '../print/flags.ts';
-import type { Opened } from '../print/open.ts';
+import type { Opened } from '../conversation/open.ts';
 
 /** What stands behind the screen of this process. */
 export async function createHost(
@@ -34,7 +34,7 @@ export async function createHost(
     settings: readScreenSettings(caller.settings.layers),
     now: Date.now,
     open: async (wish, person) => {
-      const { openConversation } = await import('../print/open.ts');
+      const { openConversation } = await import('../conversation/open.ts');
       const notices: string[] = [];
       const from = {
         cwd: wish.cwd ?? cwd,

@@ -1,7 +1,7 @@
 import { platform } from 'node:process';
 import { briefCall, type Conversation, type ConversationEvent, type TurnResult } from '@helve/assistant';
 import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
-import { openConversation } from '../print/open.ts';
+import { openConversation } from '../conversation/open.ts';
 import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
 export interface ThreadWish {

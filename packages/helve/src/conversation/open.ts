@@ -46,7 +46,7 @@ import {
   usablePlugins,
 } from '@helve/registry';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
-import type { PrintFlags } from './flags.ts';
+import type { PrintFlags } from '../print/flags.ts';
 
 export interface Surroundings {
   readonly cwd: string;
