@@ -122,7 +122,7 @@ describe('the tour', () => {
     await screen.shows('helve needs a model');
     const text = (await screen.everything()).join('\n');
     expect(text).toContain('✓ Edit(price.js)');
-    expect(text).toMatch(/fail 1[^]*|Its one test fails/);
+    expect(text).toContain('Its one test fails');
     expect((await tours()).filter((name) => !before.includes(name))).toEqual([]);
     expect((await readdir(join(home, 'projects')).catch(() => [])).filter((name) => name.includes('tour'))).toEqual([]);
   }, 120_000);
