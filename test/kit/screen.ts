@@ -70,7 +70,7 @@ export function showHelve(
     env: { ...env, COLORTERM: 'truecolor', ...more },
     cols: columns,
     rows,
-    name: 'xterm-256color',
+    name: more.TERM ?? 'xterm-256color',
   });
   child.onData((text) => terminal.write(text));
   const exited = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));

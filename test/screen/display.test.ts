@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { KEYS, openScreen } from '../kit/screen.ts';
+
+const DONE = 'esc to stop';
+
+async function answered(text: string, options: Parameters<typeof openScreen>[1] = {}) {
+  const { screen } = await openScreen([{ text }], options);
+  screen.type('Say it', KEYS.enter);
+  await screen.shows('The end.');
+  await screen.showsNoMore(DONE);
+  return screen;
+}
+
+describe('an answer', () => {
+  it('has tables, lists and headings', async () => {
+    const screen = await answered('# Title\n\n- one\n- two\n\n| a | b |\n|---|--:|\n| x | 10 |\n\nThe end.');
+    const rows = await screen.everything();
+    const begin = rows.indexOf('  Title');
+    expect(rows.slice(begin, begin + 9)).toEqual([
+      '  Title',
+      '',
+      '  • one',
+      '  • two',
+      '',
+      '  a │  b',
+      '  ──┼───',
+      '  x │ 10',
+      '',
+    ]);
+  });
+
+  it('has links that can be followed, and their addresses where the terminal has none', async () => {
+    const text = 'See [the page](https://example.com/x). The end.';
+    const linked = await answered(text);
+    expect(linked.written()).toMatch(/\x1b\]8;id=\w+;https:\/\/example\.com\/x\x1b\\the page/);
+    expect((await linked.everything()).join('\n')).toContain('See the page. The end.');
+    const plain = await answered(text, { env: { TERM_PROGRAM: 'Apple_Terminal' } });
+    expect(plain.written()).not.toContain('\x1b]8;');
+    expect((await plain.everything()).join('\n')).toContain('See the page (https://example.com/x). The end.');
+  });
+
+  it('has code in colours from when its languages are loaded', async () => {
+    const { screen } = await openScreen(
+      Array.from({ length: 50 }, () => ({ text: '```ts\nconst value = 1;\n```\n\nThe end.' })),
+      { columns: 120 },
+    );
+    // The first answers may come before.
+    for (let turn = 1; !screen.written().includes('\x1b[38;5;176mconst'); turn++) {
+      expect(turn).toBeLessThan(50);
+      screen.type('Say it', KEYS.enter);
+      await screen.shows(`msgs: ${turn * 2}`);
+      await screen.showsNoMore(DONE);
+    }
+  });
+});
+
+describe('calls', () => {
+  it('of an edit show what it changed, and ctrl+o all of it', async () => {
+    const before = Array.from({ length: 12 }, (_, index) => `old ${index}`).join('\n');
+    const after = Array.from({ length: 12 }, (_, index) => `new ${index}`).join('\n');
+    const edit = { name: 'Edit', input: { file_path: 'a.txt', old_string: before, new_string: after } };
+    const read = { name: 'Read', input: { file_path: 'a.txt' } };
+    const { screen } = await openScreen([{ calls: [read] }, { calls: [edit] }, { text: 'The end.' }], {
+      files: { 'a.txt': `${before}\n` },
+      args: ['--permission-mode', 'acceptEdits'],
+      rows: 40,
+    });
+    screen.type('Change it', KEYS.enter);
+    await screen.shows('The end.');
+    await screen.showsNoMore(DONE);
+    const rows = await screen.everything();
+    const begin = rows.indexOf('  ✓ Edit(a.txt)');
+    expect(rows.slice(begin, begin + 11)).toEqual([
+      '  ✓ Edit(a.txt)',
+      '    │ a.txt',
+      ...Array.from({ length: 8 }, (_, index) => `    │ - old ${index}`),
+      '    │ ... and 16 more lines',
+    ]);
+    screen.type(KEYS.ctrl('o'));
+    await screen.shows('+ new 11');
+    screen.type(KEYS.escape);
+    await screen.showsNoMore('+ new 11');
+  });
+
+  it('that fail are struck out, with why', async () => {
+    const { screen } = await openScreen([
+      { calls: [{ name: 'Read', input: { file_path: 'missing.txt' } }] },
+      { text: 'The end.' },
+    ]);
+    screen.type('Read it', KEYS.enter);
+    await screen.shows('The end.');
+    expect((await screen.everything()).join('\n')).toMatch(/✗ Read\(missing\.txt\)\n {4}\S/);
+    expect(screen.written()).toMatch(/\x1b\[[\d;]*9m\(missing\.txt\)/);
+  });
+
+  it('of which a retry is told', async () => {
+    const busy = { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } };
+    const { screen } = await openScreen([busy, { text: 'The end.' }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('The end.');
+    expect(screen.written()).toMatch(/asked again in \d+ s/);
+  });
+});
+
+it('what the model thinks is seen while it thinks', async () => {
+  let goOn = () => {};
+  const hold = new Promise<void>((resolve) => (goOn = resolve));
+  const { screen } = await openScreen([{ thinking: 'It may be this or that. '.repeat(2), text: 'The end.', hold }]);
+  screen.type('Think', KEYS.enter);
+  await screen.shows('It may be this');
+  goOn();
+  await screen.shows('The end.');
+  await screen.showsNoMore(DONE);
+  expect((await screen.everything()).join('\n')).not.toContain('It may be this');
+});
+
+describe('the status bar', () => {
+  it.each([
+    [50_000, '38;5;77'],
+    [750_000, '38;5;179'],
+    [950_000, '38;5;210'],
+  ])('shows %d tokens of a million in their colour', async (input, colour) => {
+    const { screen } = await openScreen([{ text: 'The end.', usage: { input, output: 0 } }], {
+      settings: { theme: 'dark' },
+    });
+    screen.type('Say it', KEYS.enter);
+    await screen.shows(new RegExp(`Context: ${input / 10_000}%`));
+    expect(screen.written()).toContain(`${colour}m${input / 10_000}%`);
+  });
+
+  it('keeps what matters most at 40 columns', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    await screen.shows('Context');
+    expect((await screen.window()).at(-1)).toMatch(/^Mode: default {2}\| {2}Context: 0% \(0\/1M\)$/);
+  });
+
+  it('is what a command of the user says, which is told what holds', async () => {
+    const { screen } = await openScreen([], {
+      settings: { statusLine: `echo "mine: msgs: $(node -pe 'JSON.parse(require("fs").readFileSync(0)).messages')"` },
+    });
+    await screen.shows(/mine: msgs: 0$/);
+  });
+});
+
+describe('themes', () => {
+  const colours = /\x1b\[[\d;]*(?:38|48)[;\d]*m|\x1b\[(?:\d;)*(?:3|9)\dm/;
+
+  it.each([
+    ['NO_COLOR', { env: { NO_COLOR: '1' } }],
+    ['the theme none', { settings: { theme: 'none' } }],
+    ['a dumb terminal', { env: { TERM: 'dumb' } }],
+  ])('%s has no colour', async (_, options) => {
+    const screen = await answered('**The end.**', options);
+    expect(screen.written()).not.toMatch(colours);
+  });
+
+  it.each(['light', 'dark', 'high-contrast'])('%s has its own colours', async (theme) => {
+    const screen = await answered('# Head\n\nThe end.', { settings: { theme } });
+    const heads = { light: '1;38;5;25;4', dark: '1;38;5;117;4', 'high-contrast': '1;4;38;5;231;4' };
+    expect(screen.written()).toContain(`\x1b[${heads[theme as keyof typeof heads]}mHead`);
+  });
+});
+
+it('for a screen reader nothing moves, and each thing is said once', async () => {
+  const said = Array.from({ length: 20 }, (_, index) => `Sentence #${index}.\n\n`);
+  const { screen } = await openScreen([{ text: said }], { settings: { screenReader: true } });
+  screen.type('Say it', KEYS.enter);
+  await screen.shows('#19.');
+  await screen.showsNoMore(DONE);
+  expect(screen.written()).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+  const counts = [...screen.written().matchAll(/#\d+\./g)].map(([id]) => id);
+  expect(counts).toEqual(said.map((_, index) => `#${index}.`));
+});
