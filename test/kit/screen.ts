@@ -67,7 +67,8 @@ export function showHelve(
   const terminal = new VirtualTerminal(columns, rows);
   const child = spawn(process.execPath, [BINARY, ...args], {
     cwd: dir,
-    env: { ...env, COLORTERM: 'truecolor', ...more },
+    // It is shown by xterm.js.
+    env: { ...env, COLORTERM: 'truecolor', TERM_PROGRAM: 'vscode', ...more },
     cols: columns,
     rows,
     name: more.TERM ?? 'xterm-256color',

@@ -1,6 +1,6 @@
 import { App } from './app/app.ts';
 import type { Host } from './host.ts';
-import { Terminal, type TerminalStreams } from './terminal/terminal.ts';
+import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
 /** The parts of a process that the screen needs to give the terminal back whatever happens. */
 export interface ScreenProcess extends TerminalStreams {
@@ -21,11 +21,12 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   const left = new Promise<number>((resolve) => (leave = resolve));
   let isLent = false;
   let stopped: NodeJS.Timeout | undefined;
-  const terminal: Terminal = new Terminal(process, {
+  const events: TerminalEvents = {
     onKeys: (keys) => app.pressAll(keys),
     onResize: () => app.painter.paint(),
     onEnd: () => leave(0),
-  });
+  };
+  const terminal: Terminal = new Terminal(process, events, host.env);
   const app: App = new App(
     host,
     terminal,

@@ -67,6 +67,25 @@ describe('a screen', () => {
     }
   });
 
+  it('keeps what is above when the row of the cursor gets wider than the window', async () => {
+    const { terminal, screen } = open(20, 10);
+    const input = (text: string) => ({ live: rows(text, 'status'), caret: { row: 0, column: text.length } });
+    screen.show({ finished: rows('one', 'two'), ...input('> twelve cells') });
+    await terminal.resize(8, 10);
+    screen.show({ finished: [], ...input('> twelve') });
+    expect(await terminal.window()).toEqual(['one', 'two', '> twelve', 'status']);
+  });
+
+  it('writes nothing of a row that is finished as it stands', async () => {
+    const { terminal, screen } = open();
+    screen.show({ finished: [], live: rows('an answer', '> ', 'status'), caret: { row: 1, column: 2 } });
+    const before = terminal.written.length;
+    screen.show({ finished: rows('an answer'), live: rows('more', '> ', 'status'), caret: { row: 1, column: 2 } });
+    expect(terminal.written.slice(before)).not.toMatch(/answer|status/);
+    expect(await terminal.window()).toEqual(['an answer', 'more', '> ', 'status']);
+    expect(await terminal.cursor()).toEqual({ row: 2, column: 2 });
+  });
+
   it('shows the same as one who writes everything once, whatever comes', async () => {
     const texts = fc.array(fc.stringMatching(/^[a-z]{0,8}$/), { maxLength: 4 });
     const frames = fc.array(fc.record({ finished: texts, live: texts }), { minLength: 1, maxLength: 12 });

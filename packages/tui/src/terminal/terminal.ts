@@ -25,6 +25,8 @@ const ESCAPE_MS = 25;
 
 /** A terminal as this program uses it: keys come in as keys, rows go out. What it changes is put back by `close`. */
 export class Terminal implements Output {
+  /** The terminal of VS Code is xterm.js. */
+  readonly cutsCursorRow: boolean;
   readonly #streams: TerminalStreams;
   readonly #events: TerminalEvents;
   readonly #text = new StringDecoder('utf8');
@@ -32,7 +34,8 @@ export class Terminal implements Output {
   #escape: NodeJS.Timeout | undefined;
   #isOpen = false;
 
-  constructor(streams: TerminalStreams, events: TerminalEvents) {
+  constructor(streams: TerminalStreams, events: TerminalEvents, env: Readonly<Record<string, string | undefined>>) {
+    this.cutsCursorRow = env.TERM_PROGRAM === 'vscode';
     this.#streams = streams;
     this.#events = events;
   }

@@ -10,6 +10,7 @@ const unicode11 = createRequire(import.meta.url)('@xterm/addon-unicode11') as {
 
 /** A terminal that nobody looks at: what is written to it can be read as rows. */
 export class VirtualTerminal implements Output {
+  readonly cutsCursorRow = true;
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
   #settled: Promise<void> = Promise.resolve();
   /** Everything that was ever written. */
