@@ -82,6 +82,15 @@ describe('calls', () => {
     await screen.showsNoMore('+ new 11');
   });
 
+  it('of the user in the shell can be seen in full too', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!seq 1 30', KEYS.enter);
+    await screen.shows('... and 10 more lines (ctrl+o)');
+    screen.type(KEYS.ctrl('o'), KEYS.end);
+    await screen.shows('30-30 of 30');
+    expect(await screen.window()).toContain('30');
+  });
+
   it('that fail are struck out, with why', async () => {
     const { screen } = await openScreen([
       { calls: [{ name: 'Read', input: { file_path: 'missing.txt' } }] },
@@ -139,6 +148,7 @@ describe('the status bar', () => {
       settings: { statusLine: `echo "mine: msgs: $(node -pe 'JSON.parse(require("fs").readFileSync(0)).messages')"` },
     });
     await screen.shows(/mine: msgs: 0$/);
+    expect((await screen.window()).join('\n')).not.toContain('Mode:');
   });
 });
 

@@ -90,6 +90,7 @@ describe('the terminal is given back', () => {
     await shell.shows('  Hello.');
     shell.type(KEYS.ctrl('d'));
     await shell.shows('To go on with this conversation');
+    expect(sandbox.server.requests.map(({ text }) => /half a prompt/.test(text))).toEqual([true]);
   });
 });
 
@@ -127,7 +128,7 @@ describe('what was said is kept', () => {
       'It broke.',
     ],
   ])('after %s the input works and the next prompt is answered', async (_, reply, message) => {
-    const { screen } = await openScreen((request) =>
+    const { screen, server } = await openScreen((request) =>
       JSON.stringify(request.body.messages.at(-1)).includes('again') ? { text: 'Well now.' } : reply,
     );
     screen.type('Try', KEYS.enter);
@@ -135,6 +136,7 @@ describe('what was said is kept', () => {
     await screen.showsNoMore('esc to stop');
     screen.type('Try again', KEYS.enter);
     await screen.shows('Well now.');
+    expect(server.requests).toHaveLength(2);
   });
 
   it('when the connection is cut it asks again, and says so meanwhile', async () => {
