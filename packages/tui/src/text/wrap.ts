@@ -1,4 +1,4 @@
-import { plainText, type Line, type Span, type Style } from './span.ts';
+import type { Line, Span, Style } from './span.ts';
 import { graphemes, graphemeWidth, width } from './width.ts';
 
 export interface WrapOptions {
@@ -73,10 +73,6 @@ export function middleEllipsis(text: string, limit: number, tail = 30): string {
 export function padEnd(text: Line, columns: number): Line {
   const missing = columns - lineWidth(text);
   return missing > 0 ? [...text, { text: ' '.repeat(missing) }] : text;
-}
-
-export function isBlank(text: Line): boolean {
-  return plainText(text).trim() === '';
 }
 
 class Row {
