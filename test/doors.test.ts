@@ -12,8 +12,7 @@ const commands = await registry.commands();
 const START = 'helve terminal session start --session-id s1 --command cat';
 
 const THREAD = 'helve thread start --name t --prompt "Where is the haystack?" --model replay/./talk.jsonl';
-const WAITING =
-  'helve thread start --name w --prompt Wait --model replay/./wait.jsonl --permission-mode bypassPermissions';
+const WAITING = 'helve thread start --name w --prompt Wait --model replay/./wait.jsonl --mode bypassPermissions';
 
 const CREATE = 'helve task create --title "Write docs"';
 

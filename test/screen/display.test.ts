@@ -82,6 +82,15 @@ describe('calls', () => {
     await screen.showsNoMore('+ new 11');
   });
 
+  it('of the user in the shell can be seen in full too', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!seq 1 30', KEYS.enter);
+    await screen.shows('... and 10 more lines (ctrl+o)');
+    screen.type(KEYS.ctrl('o'), KEYS.end);
+    await screen.shows('30-30 of 30');
+    expect(await screen.window()).toContain('30');
+  });
+
   it('that fail are struck out, with why', async () => {
     const { screen } = await openScreen([
       { calls: [{ name: 'Read', input: { file_path: 'missing.txt' } }] },
@@ -139,6 +148,7 @@ describe('the status bar', () => {
       settings: { statusLine: `echo "mine: msgs: $(node -pe 'JSON.parse(require("fs").readFileSync(0)).messages')"` },
     });
     await screen.shows(/mine: msgs: 0$/);
+    expect((await screen.window()).join('\n')).not.toContain('Mode:');
   });
 });
 
@@ -161,13 +171,19 @@ describe('themes', () => {
   });
 });
 
-it('for a screen reader nothing moves, and each thing is said once', async () => {
-  const said = Array.from({ length: 20 }, (_, index) => `Sentence #${index}.\n\n`);
-  const { screen } = await openScreen([{ text: said }], { settings: { screenReader: true } });
+it('for a screen reader nothing moves, and each thing is said once, when it is whole', async () => {
+  let goOn = () => {};
+  const hold = new Promise<void>((resolve) => (goOn = resolve));
+  const said = Array.from({ length: 21 }, (_, index) => [`Sentence #${index}. begins `, 'and ends.\n\n']).flat();
+  const { screen } = await openScreen([{ text: said, hold }], { settings: { screenReader: true } });
   screen.type('Say it', KEYS.enter);
-  await screen.shows('#19.');
+  await screen.shows('#9.');
+  const halfway = screen.written().length;
+  goOn();
+  await screen.shows('#20.');
   await screen.showsNoMore(DONE);
-  expect(screen.written()).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
-  const counts = [...screen.written().matchAll(/#\d+\./g)].map(([id]) => id);
-  expect(counts).toEqual(said.map((_, index) => `#${index}.`));
+  expect(screen.written()).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|\d+s ·|tokens/);
+  expect(screen.written().slice(0, halfway)).not.toMatch(/#10\./);
+  const ids = [...screen.written().matchAll(/#\d+\./g)].map(([id]) => id);
+  expect(ids).toEqual(Array.from({ length: 21 }, (_, index) => `#${index}.`));
 });

@@ -34,7 +34,32 @@ function openShell({ dir, env }: Pick<AssistantSandbox, 'dir' | 'env'>) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { type: (text: string) => child.write(text), shows, terminal };
+  return { type: (text: string) => child.write(text), shows, terminal, close: () => child.kill('SIGHUP') };
+}
+
+async function written(file: string): Promise<string> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text;
+    if (Date.now() > deadline) throw new Error(`Nothing was written to ${file}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function isOver(pid: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  const lives = () => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  while (lives()) {
+    if (Date.now() > deadline) throw new Error(`Process ${pid} still runs`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 describe('the terminal is given back', () => {
@@ -90,10 +115,32 @@ describe('the terminal is given back', () => {
     await shell.shows('  Hello.');
     shell.type(KEYS.ctrl('d'));
     await shell.shows('To go on with this conversation');
+    expect(sandbox.server.requests.map(({ text }) => /half a prompt/.test(text))).toEqual([true]);
   });
 });
 
 describe('what was said is kept', () => {
+  it('when the terminal is closed in the middle of a command, and no process is left', async () => {
+    const command = { name: 'Bash', input: { command: 'echo $$ > pid.txt; exec sleep 4321' } };
+    const sandbox = await openAssistant([{ calls: [command] }, { text: 'Still here.' }]);
+    const shell = openShell(sandbox);
+    shell.type('$HELVE --permission-mode bypassPermissions & echo helve is $!; fg\r');
+    await shell.shows(/helve is \d+/);
+    await shell.shows(/Context/);
+    shell.type('Wait\r');
+    await shell.shows('⟳ Bash(echo');
+    const child = await written(`${sandbox.dir}/pid.txt`);
+    const pid = Number(/helve is (\d+)/.exec(shell.terminal.written)?.[1]);
+    shell.close();
+    await isOver(pid);
+    await isOver(Number(child));
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows('> Wait');
+    again.type('And now?', KEYS.enter);
+    await again.shows('Still here.');
+    expect(sandbox.server.requests).toHaveLength(2);
+  });
+
   it('when the process is killed in the middle of a turn', async () => {
     const sandbox = await openScreen([
       { text: 'First answer.' },
@@ -127,7 +174,7 @@ describe('what was said is kept', () => {
       'It broke.',
     ],
   ])('after %s the input works and the next prompt is answered', async (_, reply, message) => {
-    const { screen } = await openScreen((request) =>
+    const { screen, server } = await openScreen((request) =>
       JSON.stringify(request.body.messages.at(-1)).includes('again') ? { text: 'Well now.' } : reply,
     );
     screen.type('Try', KEYS.enter);
@@ -135,6 +182,7 @@ describe('what was said is kept', () => {
     await screen.showsNoMore('esc to stop');
     screen.type('Try again', KEYS.enter);
     await screen.shows('Well now.');
+    expect(server.requests).toHaveLength(2);
   });
 
   it('when the connection is cut it asks again, and says so meanwhile', async () => {

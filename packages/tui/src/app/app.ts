@@ -35,9 +35,6 @@ export interface Deeds {
   readonly files: () => readonly string[];
 }
 
-/** Things wear off with the next key: no timer runs for them. */
-const STILL_MS = 1000;
-
 /**
  * The screen: holds what is shown, hears keys and what the engine says, and has both painted. What is shown changes
  * through `dispatch` only; what the user writes is in `input`, what asks them something in `overlays`.
@@ -196,11 +193,11 @@ export class App {
     const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
-    const shownAt = now - (now % (still ? STILL_MS : SPINNER_MS));
+    const shownAt = now - (now % SPINNER_MS);
     const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
     const composed = compose(this.#state, view, this.overlays.current, window);
-    const isMoving = this.#state.turn !== undefined && !this.overlays.current;
-    return { ...composed, finished, ...(isMoving && { movesIn: still ? STILL_MS : SPINNER_MS }) };
+    const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
+    return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }
 
   #runningHint(): string | undefined {

@@ -189,6 +189,13 @@ describe('the rest', () => {
     }
   });
 
+  it('keeps what a command of the user gave, to be looked at', () => {
+    const shell = { kind: 'shell', command: 'make', output: 'all of it', exitCode: 1 } as const;
+    const state = reduce(EMPTY_STATE, { type: 'print', items: [shell] });
+    expect(state.calls).toMatchObject([{ argument: 'make', state: 'error', output: 'all of it' }]);
+    expect(state.finished).toEqual([shell]);
+  });
+
   it('forgets what was written, and a conversation with another', () => {
     const state = after(START, begin('a'), end('a'));
     expect(reduce(state, { type: 'written' }).finished).toEqual([]);

@@ -25,7 +25,7 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
     case 'status':
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
-      return print(state, ...action.items);
+      return print(keepShell(state, action.items), ...action.items);
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
     case 'anew':
@@ -91,6 +91,16 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
       // Events of a newer engine say nothing to this screen.
       return state;
   }
+}
+
+/** Commands of the user's own can be looked at as calls can. */
+function keepShell(state: ScreenState, items: readonly Finished[]): ScreenState {
+  const ran = items.flatMap((item): readonly ToolView[] => {
+    if (item.kind !== 'shell') return [];
+    const { command, output, exitCode } = item;
+    return [{ id: command, name: '!', argument: command, state: exitCode === 0 ? 'ok' : 'error', output }];
+  });
+  return ran.length === 0 ? state : { ...state, calls: [...state.calls, ...ran].slice(-MOST_CALLS) };
 }
 
 function beginTurn(state: ScreenState, now: number): ScreenState {

@@ -1,4 +1,4 @@
-import { type Line, type Span, type Style } from './span.ts';
+import type { Line, Span, Style } from './span.ts';
 import { graphemes, graphemeWidth, width } from './width.ts';
 
 export interface WrapOptions {

@@ -16,15 +16,17 @@ export interface TurnPlace extends AnswerPlace {
   /** Rows that it may take. */
   readonly rows: number;
   readonly now: number;
-  /** No moving signs. */
+  /** For who listens to the screen: nothing that moves, and nothing that is not whole. */
   readonly still: boolean;
 }
 
 /** What a turn is at: the tools that run, then the part of the answer that is still open, then how long it has been. */
 export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
   const { columns, rows } = place;
-  const answer = turn.answer ? drawOpenAnswer(turn.answer.rest, place) : [];
-  const body = [...drawRunningTools(turn.tools, columns), ...answer, ...drawThought(turn, columns)];
+  // Who listens hears each part once, when it is whole.
+  const answer = turn.answer && !place.still ? drawOpenAnswer(turn.answer.rest, place) : [];
+  const thought = place.still ? [] : drawThought(turn, columns);
+  const body = [...drawRunningTools(turn.tools, columns), ...answer, ...thought];
   const spinner = drawSpinner(turn, place);
   return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
 }
@@ -42,11 +44,11 @@ function drawThought({ thought, phase }: TurnView, columns: number): readonly Li
 
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
-  const facts = [
+  const moving = [
     duration(Math.max(0, now - startedAt)),
     ...(tokens >= 1 ? [`${count(Math.round(tokens))} tokens`] : []),
-    'esc to stop',
   ];
+  const facts = [...(still ? [] : moving), 'esc to stop'];
   return clip(
     [
       span(`${sign} `, { role: 'accent' }),

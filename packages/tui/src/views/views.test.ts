@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_STATE, type StatusView } from '../state/state.ts';
+import { toToolView, type ToolView } from '../state/tool-view.ts';
+import { type Line, plainText } from '../text/span.ts';
+import { drawFinished } from './finished.ts';
+import { drawStatusBar } from './status-bar.ts';
+import { drawTool, drawToolGroup } from './tools.ts';
+
+const text = (rows: readonly Line[]) => rows.map(plainText);
+const read = (path: string, change: Partial<ToolView> = {}): ToolView => ({
+  ...toToolView({ id: '1', name: 'Read', input: { file_path: path } }),
+  ...change,
+});
+
+describe('a call', () => {
+  it.each([
+    ['running', '⟳', 'warning', false],
+    ['ok', '✓', 'success', false],
+    ['error', '✗', 'error', true],
+    ['denied', '⊘', 'denied', true],
+    ['cancelled', '⊘', 'denied', true],
+  ] as const)('that is %s has its icon, its colour, and is struck out or not', (state, icon, role, strike) => {
+    const [row = []] = drawTool(read('a.txt', { state }), 80);
+    expect(plainText(row)).toBe(`  ${icon} Read(a.txt)`);
+    expect(row[0]?.style).toEqual({ role });
+    expect(row.slice(1).every(({ style }) => (style?.strike ?? false) === strike)).toBe(true);
+  });
+
+  it('keeps the last thirty characters of a long argument', () => {
+    const path = `/Users/someone/Documents/${'deep/'.repeat(20)}src/plugins/very-long/file.ts`;
+    const [row = []] = drawTool(read(path), 120);
+    const shown = plainText(row).slice('  ⟳ Read('.length, -1);
+    expect(shown).toHaveLength(80);
+    expect(shown).toMatch(/^\/Users\/someone\/.*\.\.\./);
+    expect(shown.endsWith(path.slice(-30))).toBe(true);
+  });
+
+  it('says in one row why it failed, and an edit what it changed', () => {
+    expect(text(drawTool(read('a', { state: 'error', brief: 'no such file\nat all' }), 80))).toEqual([
+      '  ✗ Read(a)',
+      '    no such file',
+    ]);
+    const edit = toToolView({ id: '1', name: 'Edit', input: { file_path: 'a.ts', old_string: 'x', new_string: 'y' } });
+    expect(text(drawTool({ ...edit, state: 'ok' }, 80))).toEqual([
+      '  ✓ Edit(a.ts)',
+      '    │ a.ts',
+      '    │ - x',
+      '    │ + y',
+    ]);
+  });
+
+  it('has the calls of its subagent below it while it runs', () => {
+    const agent = { ...toToolView({ id: 'a', name: 'Agent', input: { prompt: 'look' } }), inner: [read('b.txt')] };
+    expect(text(drawTool(agent, 80))).toEqual(['  ⟳ Agent(look)', '    ⟳ Read(b.txt)']);
+    expect(text(drawTool({ ...agent, state: 'ok' }, 80))).toEqual(['  ✓ Agent(look)']);
+  });
+
+  it('stands with those of its batch below their number', () => {
+    expect(text(drawToolGroup([read('a'), read('b')], 80))).toEqual([
+      '',
+      'Tool: [2 tools]',
+      '',
+      '  ⟳ Read(a)',
+      '  ⟳ Read(b)',
+    ]);
+  });
+});
+
+describe('the status bar', () => {
+  const status: StatusView = {
+    mode: 'default',
+    model: 'Claude Sonnet 4.6',
+    context: { tokens: 90_000, window: 200_000, percent: 45 },
+    messages: 12,
+    cost: 0.5,
+    branch: 'main',
+  };
+  const turn = { startedAt: 0, phase: 'thinking' as const, tools: [], thought: '', tokens: 0 };
+
+  it('tells mode, model, context, messages, what it does, cost and branch', () => {
+    expect(plainText(drawStatusBar(status, turn, 200))).toBe(
+      'Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12  |  Thinking  |  $0.5000  |  main',
+    );
+  });
+
+  it.each([
+    [80, 'Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  Thinking'],
+    [60, 'Mode: default  |  Context: 45% (90K/200K)'],
+    [40, 'Mode: default'],
+    [5, 'Mode…'],
+  ])('leaves out what matters least at %d columns', (columns, shown) => {
+    expect(plainText(drawStatusBar(status, turn, columns)).startsWith(shown)).toBe(true);
+    expect(plainText(drawStatusBar(status, turn, columns)).length).toBeLessThanOrEqual(columns);
+  });
+
+  it.each([
+    [69, 'success'],
+    [70, 'warning'],
+    [89, 'warning'],
+    [90, 'error'],
+  ])('has its context of %d%% in the colour of %s', (percent, role) => {
+    const shown = drawStatusBar({ ...status, context: { tokens: percent, window: 100, percent } }, undefined, 200);
+    expect(shown.find((span) => span.text.startsWith(`${percent}%`))?.style).toEqual({ role });
+  });
+
+  it('says what the user wants it to instead', () => {
+    expect(plainText(drawStatusBar({ ...EMPTY_STATE.status, custom: 'mine' }, turn, 80))).toBe('mine');
+  });
+});
+
+describe('what is finished', () => {
+  const draw = (item: Parameters<typeof drawFinished>[0]) => text(drawFinished(item, { columns: 30, links: true }));
+
+  it('of the user stands behind a sign, with further lines below its text', () => {
+    expect(draw({ kind: 'user', text: 'one\ntwo' })).toEqual(['', '> one', '  two']);
+  });
+
+  it('of a shell shows the first lines, how many more there are, and how it ended', () => {
+    const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
+    const rows = draw({ kind: 'shell', command: 'make', output, exitCode: 2 });
+    expect(rows.slice(0, 3)).toEqual(['', '! make', '  line 0']);
+    expect(rows.slice(-3)).toEqual(['  line 19', '  ... and 5 more lines (ctrl+o)', '  exit code 2']);
+    expect(draw({ kind: 'shell', command: 'true', output: '', exitCode: 0 })).toEqual(['', '! true']);
+  });
+
+  it('lets nothing that others wrote control the terminal', () => {
+    expect(draw({ kind: 'notice', text: 'a\x1b[2Jb\x07', tone: 'error' }).join('')).not.toMatch(/[\x07\x1b]/);
+  });
+});
