@@ -87,7 +87,7 @@ describe('calls', () => {
     screen.type('!seq 1 30', KEYS.enter);
     await screen.shows('... and 10 more lines (ctrl+o)');
     screen.type(KEYS.ctrl('o'), KEYS.end);
-    await screen.shows('30-30 of 30');
+    await screen.shows('-30 of 30');
     expect(await screen.window()).toContain('30');
   });
 
