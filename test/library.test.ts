@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openAssistant } from './kit/assistant.ts';
 import { openSandbox } from './kit/helve.ts';
 
 const LIBRARY = join(import.meta.dirname, '../packages/helve/dist/index.cjs');
@@ -22,8 +23,43 @@ it.each([
   });
 });
 
+it('holds a conversation: sends, tells of events, asks, steers, forks and goes on', async () => {
+  const { dir, env } = await openAssistant([
+    { calls: [{ name: 'Write', input: { file_path: 'made.txt', content: 'x' } }] },
+    { text: 'Made.' },
+    { text: 'In the copy.' },
+    { text: 'Again.' },
+  ]);
+  const program = `const { createConversation } = require(${JSON.stringify(LIBRARY)});
+    (async () => {
+      const conversation = await createConversation({ askUser: async () => 'yes' });
+      const seen = new Set();
+      void (async () => {
+        for await (const event of conversation.events()) {
+          seen.add(event.type);
+          if (event.type === 'ask') conversation.answer(event.question.id, 'once');
+        }
+      })();
+      const first = await conversation.send('Make it');
+      const copy = conversation.fork();
+      const second = await copy.send('And here?');
+      await copy.close();
+      await conversation.close();
+      const again = await createConversation({ resume: conversation.id });
+      const third = await again.send('Once more');
+      await again.close();
+      console.log(JSON.stringify({ first, second, third, seen: [...seen], sameId: again.id === conversation.id, copied: copy.id !== conversation.id }));
+    })();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: dir, env });
+  const { first, second, third, seen, ...ids } = JSON.parse(stdout);
+  expect([first.outcome, first.text, second.text, third.text]).toEqual(['success', 'Made.', 'In the copy.', 'Again.']);
+  expect(seen).toEqual(expect.arrayContaining(['turnStart', 'ask', 'answered', 'toolEnd', 'turnEnd']));
+  expect(ids).toEqual({ sameId: true, copied: true });
+  expect(await readFile(join(dir, 'made.txt'), 'utf8')).toBe('x');
+});
+
 const CONSUMER = `
-import { isHelveLine, runLine, UtcpClient, type LineError, type LineResult, type RunLineOptions } from 'helve';
+import { createConversation, isHelveLine, runLine, UtcpClient, type LineError, type LineResult, type RunLineOptions } from 'helve';
 export const client: Promise<UtcpClient> = UtcpClient.create({ variables: { A: 'b' } }, { rootDir: '/' });
 export const called = async (): Promise<unknown> => (await client).callTool('manual.tool', { a: 1 }, { timeoutMs: 5 });
 // @ts-expect-error variables are texts
@@ -33,6 +69,9 @@ export const isOurs: boolean = isHelveLine('helve fs list');
 export const result: Promise<LineResult> = runLine('helve fs list', options);
 export const failure = (error: LineError): 'INVALID_TOOL_PARAMS' | 'EXECUTION_FAILED' => error.type;
 export const code = (error: LineError): string => (error.code === 'NOT_FOUND' ? error.message : (error.hint ?? ''));
+export const said = async (): Promise<string> => (await (await createConversation({ maxTurns: 3 })).send('Hi')).text;
+// @ts-expect-error there is no such mode
+void createConversation({ permissionMode: 'all' });
 // @ts-expect-error a line is a text
 void runLine(7);
 // @ts-expect-error there is no such mode

@@ -1,10 +1,18 @@
 /** helve as a library: its commands, in this process. */
 import { type LineResult, runLine as runLineIn } from '@helve/registry';
 import { createCaller } from './caller.ts';
+import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 import { createRegistry } from './modules.ts';
+import { openForLibrary } from './open-for-library.ts';
 
 export type { LineError, LineResult } from '@helve/registry';
 export { isHelveLine } from '@helve/registry';
+export type {
+  ConversationChoice,
+  ConversationHappening,
+  LibraryConversation,
+  TurnOutcome,
+} from './library-conversation.ts';
 export { UtcpClient, type UtcpClientOptions } from './utcp-client.ts';
 
 export interface RunLineOptions {
@@ -34,4 +42,9 @@ export async function runLine(line: string, options: RunLineOptions = {}): Promi
     signal: options.signal,
   });
   return runLineIn(registry, line, caller, stdin === undefined ? undefined : async () => stdin);
+}
+
+/** Opens a conversation with a model that may use these commands: a new one, or one that goes on. */
+export function createConversation(choice: ConversationChoice = {}): Promise<LibraryConversation> {
+  return openForLibrary(registry, choice);
 }
