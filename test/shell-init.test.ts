@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runningService } from '../packages/helve/src/service/lifecycle.ts';
@@ -25,6 +25,14 @@ async function openShell(shell: string, settings?: object) {
   const sh = (script: string, ...args: string[]) => sandbox.run(shell, ['-c', `source "$0"; ${script}`, init, ...args]);
   const shAlone = (script: string, ...args: string[]) => sh(`export PATH='${trap}'; ${script}`, ...args);
   return { ...sandbox, init, trap, sh, shAlone };
+}
+
+/** Says whether a server got its port. */
+function listens(server: Server, port: number | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
 }
 
 describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
@@ -89,7 +97,8 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
     await ended(pid);
     const heard: string[] = [];
     const impostor = createServer((socket) => socket.on('data', (chunk) => heard.push(String(chunk))).end());
-    await new Promise<void>((resolve) => impostor.listen(port, '127.0.0.1', resolve));
+    // The kernel may hold the port of a killed process for a moment.
+    await expect.poll(() => listens(impostor, port), { timeout: 30_000 }).toBe(true);
     onTestFinished(() => void impostor.close());
     await writeFile(join(home, 'service.json'), state.replace(`"pid":${pid}`, `"pid":${process.pid}`));
     expect(await shAlone('helve fs list')).toMatchObject({ code: 99 });
