@@ -132,6 +132,20 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
     expect(ours.stdout).toContain(`c\\n||${join(dir, 'inner')}`);
   });
 
+  it('hands over what is exported and has a value, beside names that are none for a shell', async () => {
+    const { run, init, start } = await openShell(shell);
+    await start();
+    const command = 'terminal exec --command \'env | grep "^X" | sort | tr "\\n" "|"\'';
+    // A variable without a value is none to bash; zsh's own code cannot tell it from an empty one.
+    const never = shell === 'bash' ? 'export X_NEVER;' : '';
+    const script = (helve: string) =>
+      `source "$0"; export X_LATER=1 X_EMPTY=; ${never} unset X_GONE; ${helve} ${command} | grep -o '"stdout":"[^"]*'`;
+    const inShell = (helve: string) => run('env', ['X.odd=1', 'X_GONE=1', shell, '-c', script(helve), init]);
+    const [ours, theirs] = [await inShell('helve'), await inShell('command helve')];
+    expect(ours).toEqual(theirs);
+    expect(ours.stdout).toContain('X_EMPTY=|X_LATER=1|');
+  });
+
   it('leaves to the program what needs a process of its own', async () => {
     const { sh, start, dir } = await openShell(shell);
     const pid = await start();

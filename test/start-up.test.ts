@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BINARY, openSandbox } from './kit/helve.ts';
 
 interface Chunk {
   readonly file: string;
@@ -50,6 +52,19 @@ describe('starting loads only what is used', () => {
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(4);
     expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(88_000);
+  });
+
+  it('a command whose input and output are pipes loads none of the code of streams', async () => {
+    const { run, dir } = await openSandbox({ 'a.txt': 'one\n' });
+    const spy = join(dir, 'spy.cjs');
+    await writeFile(
+      spy,
+      "process.on('exit', () => require('fs').writeFileSync('loaded', process.moduleLoadList.join('\\n')))",
+    );
+    await run(process.execPath, ['--require', spy, BINARY, 'fs', 'read', '--path', 'a.txt']);
+    const loaded = (await readFile(join(dir, 'loaded'), 'utf8')).split('\n');
+    expect(loaded).toContain('NativeModule fs');
+    expect(loaded.filter((name) => /internal\/fs\/streams| net$| tty$/.test(name))).toEqual([]);
   });
 
   it('a command loads nothing of the assistant, and the assistant none of the SDKs', () => {

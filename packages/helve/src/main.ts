@@ -1,7 +1,7 @@
 import { runTerminal } from '@helve/registry';
 import { createCaller, enterFolder, placeOf } from './caller.ts';
 import { createRegistry } from './modules.ts';
-import { processStreams } from './streams.ts';
+import { isAttended, processStreams } from './streams.ts';
 import { isPrint, isReset, isScreen, SERVICE_WORD, WORDS } from './words.ts';
 
 /** Runs this process's arguments and ends it. */
@@ -44,10 +44,9 @@ export async function main(version: string): Promise<void> {
         defaultModeSource: 'the terminal',
         signal: interrupt.signal,
         ask: async (question) => (await import('./ask.ts')).askAtTerminal(question),
-        contact:
-          process.stdin.isTTY && process.stderr.isTTY
-            ? { elicit: async (form) => (await import('./elicit.ts')).elicitAtTerminal(form) }
-            : undefined,
+        contact: isAttended()
+          ? { elicit: async (form) => (await import('./elicit.ts')).elicitAtTerminal(form) }
+          : undefined,
       }),
   }).catch(leaveOnClosedPipe);
   process.exit(code);

@@ -1,11 +1,10 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
 import type { Streams } from '@helve/registry';
 
 /** The streams of this process. */
 export function processStreams(): Streams {
   return {
-    // A terminal is a character device; asking `process.stdout` costs the start of Node's stream code.
-    stdoutIsTerminal: isCharacterDevice(1) && process.stdout.isTTY,
+    stdoutIsTerminal: mayBeTerminal(1) && process.stdout.isTTY,
     write: async (text) => {
       const rest = writeAtOnce(Buffer.from(text));
       if (rest.length === 0) return;
@@ -44,9 +43,16 @@ function writeAtOnce(bytes: Buffer): Buffer {
   return bytes.subarray(written);
 }
 
-function isCharacterDevice(descriptor: number): boolean {
+/** Whether a person sits there who can be asked. */
+export function isAttended(): boolean {
+  return mayBeTerminal(0) && mayBeTerminal(2) && process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/** Asking Node's own streams would load their code, at a tenth of what a start costs. A terminal is a character device. */
+function mayBeTerminal(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    const device = fstatSync(descriptor);
+    return device.isCharacterDevice() && device.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
   } catch {
     return false;
   }

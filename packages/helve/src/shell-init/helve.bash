@@ -40,11 +40,9 @@ _helve_call() {
     _helve_body+=$_helve_comma\"$_helve_value\" _helve_comma=,
   done
   _helve_body+='],"env":{' _helve_comma=
-  for _helve_name in ${!_@} ${!A@} ${!B@} ${!C@} ${!D@} ${!E@} ${!F@} ${!G@} ${!H@} ${!I@} ${!J@} ${!K@} ${!L@} ${!M@} \
-    ${!N@} ${!O@} ${!P@} ${!Q@} ${!R@} ${!S@} ${!T@} ${!U@} ${!V@} ${!W@} ${!X@} ${!Y@} ${!Z@} ${!a@} ${!b@} ${!c@} ${!d@} \
-    ${!e@} ${!f@} ${!g@} ${!h@} ${!i@} ${!j@} ${!k@} ${!l@} ${!m@} ${!n@} ${!o@} ${!p@} ${!q@} ${!r@} ${!s@} ${!t@} ${!u@} \
-    ${!v@} ${!w@} ${!x@} ${!y@} ${!z@}; do
-    [[ ${!_helve_name@a} == *x* ]] || continue
+  local _helve_names=
+  _helve_exported
+  for _helve_name in $_helve_names; do
     _helve_value=${!_helve_name}
     [[ $_helve_value == *[[:cntrl:]\"\\]* ]] && _helve_escape
     _helve_body+=$_helve_comma\"$_helve_name\":\"$_helve_value\" _helve_comma=,
@@ -61,6 +59,20 @@ _helve_call() {
   { _helve_talk 9<>"/dev/tcp/127.0.0.1/$_helve_port"; } 8>&2 2>/dev/null && return
   [[ $_helve_reached ]] || _helve_wake
   return 1
+}
+
+# Names what is exported, in a sixth of the time that asking for names by their first letter takes. What the pipe behind an
+# empty here-string is given, it can be read from; a shell that has no such pipe asks by letters.
+_helve_exported() {
+  { builtin compgen -e >/proc/self/fd/9 && builtin read -r -N 65536 -u 9 _helve_names; } 2>/dev/null 9<<<''
+  [[ $_helve_names && $_helve_names != *[!A-Za-z0-9_$'\n']* ]] && return
+  _helve_names=
+  for _helve_name in ${!_@} ${!A@} ${!B@} ${!C@} ${!D@} ${!E@} ${!F@} ${!G@} ${!H@} ${!I@} ${!J@} ${!K@} ${!L@} ${!M@} \
+    ${!N@} ${!O@} ${!P@} ${!Q@} ${!R@} ${!S@} ${!T@} ${!U@} ${!V@} ${!W@} ${!X@} ${!Y@} ${!Z@} ${!a@} ${!b@} ${!c@} ${!d@} \
+    ${!e@} ${!f@} ${!g@} ${!h@} ${!i@} ${!j@} ${!k@} ${!l@} ${!m@} ${!n@} ${!o@} ${!p@} ${!q@} ${!r@} ${!s@} ${!t@} ${!u@} \
+    ${!v@} ${!w@} ${!x@} ${!y@} ${!z@}; do
+    [[ ${!_helve_name@a} == *x* ]] && _helve_names+=$_helve_name$'\n'
+  done
 }
 
 _helve_talk() {
