@@ -5,6 +5,7 @@ import { stillWanted, tabAt, tabOf, type WorkerAction, type WorkerCall } from '.
 import { faultOf, tabFailure } from './chrome-fault.ts';
 import { pageState } from './page-state.ts';
 import { frameAddress } from './frame-address.ts';
+import { knownDocuments } from './known-documents.ts';
 import { permit } from './permits.ts';
 import { watchRequests } from './requests.ts';
 import { frameOf, nextHandle, noteHandles, staleHandle } from './handles.ts';
@@ -66,10 +67,14 @@ export async function askFrame<A extends Action>(
   { tabId, frameId, documentId }: Frame,
 ): Promise<{ readonly data: Data<A>; readonly page: PageState; readonly documentId: string }> {
   const { id, session, destructive } = call.request;
-  const document = await documentOf(tabId, frameId);
+  const known = destructive || frameId !== 0 ? undefined : knownDocuments.of(tabId);
+  const document = known ?? (await documentOf(tabId, frameId));
+  if (frameId === 0) knownDocuments.note(tabId, document);
   const begun = call.notes.documentId;
   if (begun !== undefined && begun !== document) throw new PageGone(true);
   if (documentId !== undefined && documentId !== document) {
+    knownDocuments.forget(tabId);
+    if (known !== undefined) throw new PageGone(false);
     const { handle = '' } = (params as { target?: { handle?: string } }).target ?? {};
     throw staleHandle(handle);
   }
@@ -79,7 +84,10 @@ export async function askFrame<A extends Action>(
   }
   const ask = { helve: 'ask', id, action, params, destructive, nextHandle: await nextHandle(session) } as const;
   const place = { tabId, frameId, documentId: document };
-  const answer = await sendWhereAllowed(call, place, ask);
+  const answer = await sendWhereAllowed(call, place, ask).catch((thrown: unknown) => {
+    knownDocuments.forget(tabId);
+    throw thrown;
+  });
   await noteHandles(session, answer.nextHandle, place);
   if (!answer.ok) throw fromActionFailure(answer.error);
   const page = frameId === 0 ? answer.page : await pageState(tabId);

@@ -3,6 +3,7 @@ import { listenToDialogTabs } from './actions/dialog.ts';
 import { connection } from './connection.ts';
 import { listenToCovered } from './cover-messages.ts';
 import { cancel, dispatch } from './dispatch.ts';
+import { listenToDocuments } from './known-documents.ts';
 import { listenToGroups } from './groups.ts';
 import { listenToNotices } from './notices.ts';
 import { listenToPerson, onPeopleMessage, showState } from './people.ts';
@@ -28,6 +29,7 @@ listenToPages();
 listenToDialogTabs();
 listenToSettlers();
 listenToCovered();
+listenToDocuments();
 keepInBackground();
 stayAwake();
 
