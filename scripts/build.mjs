@@ -31,6 +31,18 @@ const CORE = new RegExp(
 /** Small pieces that most commands on files share. */
 const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-file|shown-path|stat)\.ts$/;
 
+/** The way to the service, which many commands take. */
+const FORWARD = new RegExp(
+  [
+    'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|process-identity|protocol|state|token)\\.ts$',
+    'packages/registry/src/(?:json-lines|token-file)\\.ts$',
+  ].join('|'),
+);
+
+/** What the commands of the browser have in common. */
+const BROWSER =
+  /packages\/browser\/src\/(?:envelope|errors|protocol\/(?:constants|envelope|errors)|commands\/(?:page-content|paging|parameters|target))\.ts$/;
+
 /** Files of settings, which the screen reads before the assistant is there. */
 const DOCUMENTS = /packages\/registry\/src\/settings\/(?:document|locate)\.ts$/;
 
@@ -117,6 +129,8 @@ async function bundle(name, folder, chunks) {
       groups: [
         { name: 'core', test: CORE },
         { name: 'files', test: FILES },
+        { name: 'forward', test: FORWARD },
+        { name: 'browser', test: BROWSER },
         { name: 'documents', test: DOCUMENTS },
         { name: 'assistant', test: ASSISTANT },
       ],
@@ -146,6 +160,7 @@ async function writeCompileCache() {
     'help',
     'help fs',
     'help git',
+    'help browser',
     'explain fs read --path package.json',
     'git log --limit 1',
     'git diff',

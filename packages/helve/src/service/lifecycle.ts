@@ -1,5 +1,4 @@
 import { CommandError, ensureToken } from '@helve/registry';
-import { launch } from './launch.ts';
 import { type Holder, lockHolder } from './lock.ts';
 import { identityOf } from './process-identity.ts';
 import { readState, removeState, type ServiceState } from './state.ts';
@@ -17,6 +16,7 @@ export async function startService(home: string, port?: number): Promise<Service
   for (;;) {
     const holder = lockHolder(home);
     if (!holder) {
+      const { launch } = await import('./launch.ts');
       const report = await launch(home, port);
       if ('failed' in report) throw failed(`The service could not start: ${report.failed}`, home, report.hint);
       continue;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
@@ -17,6 +16,8 @@ export function identityOf(pid: number): string | undefined {
 }
 
 function identityFromPs(pid: number): string | undefined {
+  // Where there is /proc, the start of every command is spared loading it.
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
   try {
     const line = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',
