@@ -57,6 +57,11 @@ test('a password prompt is told from other questions', async () => {
     evidence: 'echo-off',
   });
   expect(await write(bash.sessionId, 'abc{enter}')).toMatchObject({ responseOutput: '\n3\n' });
+  const shell = await start({});
+  expect(await write(shell.sessionId, 'read -s -p "Password: " p{enter}')).toMatchObject({
+    waitingForInput: true,
+    evidence: 'echo-off',
+  });
 });
 
 test('sleep and a busy loop do not wait for input', async () => {

@@ -154,11 +154,11 @@ export class Session implements SessionOutput {
 
   /**
    * The same, and whether what is typed would be hidden. Asking for that starts a program, so it is asked only where a
-   * question stands before the cursor: a shell hides nothing at its prompt, nor does a program that has ended its line.
+   * question stands before the cursor: a shell that edits its line hides nothing, nor does a program that has ended its.
    */
   async probeEcho(): Promise<Waiting> {
     const found = this.probe();
-    if (!found.waiting || !this.running || found.atPrompt || this.#lastLine() === '') return found;
+    if (!found.waiting || !this.running || (found.atPrompt && found.byKey) || this.#lastLine() === '') return found;
     const modes = await this.lineModes();
     return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
   }
