@@ -1,6 +1,7 @@
 import { choice, defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { briefRead, viewRead } from '../../session/session-view.ts';
+import { sessionState } from '../session-state.ts';
 
 export const command = defineCommand({
   path: 'terminal session read',
@@ -22,16 +23,10 @@ export const command = defineCommand({
   output: v.object({
     sessionId: v.string(),
     output: v.string(),
-    hasMore: v.boolean(),
     dropped: v.optional(
       v.pipe(v.number(), v.description('Bytes that were not read in time and are not kept any more')),
     ),
-    isRunning: v.boolean(),
-    waitingForInput: v.boolean(),
-    evidence: v.picklist(['kernel', 'echo-off', 'prompt', 'none']),
-    reason: v.picklist(['match', 'idle', 'exit', 'prompt', 'waiting', 'deadline', 'output']),
-    exitCode: v.optional(v.nullable(v.number())),
-    signal: v.optional(v.string()),
+    ...sessionState,
     screen: v.optional(
       v.object({
         rows: v.pipe(v.array(v.string()), v.readonly()),

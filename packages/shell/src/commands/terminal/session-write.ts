@@ -1,6 +1,7 @@
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { briefWrite, viewWrite } from '../../session/session-view.ts';
+import { sessionState } from '../session-state.ts';
 
 export const command = defineCommand({
   path: 'terminal session write',
@@ -26,13 +27,7 @@ export const command = defineCommand({
     sessionId: v.string(),
     status: v.picklist(['sent', 'partly-sent', 'not-sent']),
     responseOutput: v.string(),
-    hasMore: v.boolean(),
-    isRunning: v.boolean(),
-    waitingForInput: v.boolean(),
-    evidence: v.picklist(['kernel', 'echo-off', 'prompt', 'none']),
-    reason: v.picklist(['match', 'idle', 'exit', 'prompt', 'waiting', 'deadline', 'output']),
-    exitCode: v.optional(v.nullable(v.number())),
-    signal: v.optional(v.string()),
+    ...sessionState,
     foreseen: v.optional(
       v.object({
         lines: v.array(v.string()),
