@@ -5,7 +5,7 @@ export const sessionState = {
   hasMore: v.boolean(),
   isRunning: v.boolean(),
   waitingForInput: v.boolean(),
-  evidence: v.picklist(['kernel', 'echo-off', 'prompt', 'none']),
+  evidence: v.picklist(['kernel', 'echo-off', 'marks', 'prompt', 'none']),
   reason: v.picklist(['match', 'idle', 'exit', 'prompt', 'waiting', 'deadline', 'output']),
   exitCode: v.optional(v.nullable(v.number())),
   signal: v.optional(v.string()),

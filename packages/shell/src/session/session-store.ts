@@ -12,6 +12,7 @@ import { readMeta } from './session-files.ts';
 import { checkId, endOrphans, isId, namesIn, pruneEnded } from './session-folders.ts';
 import { readLimits, type SessionLimits } from './session-limits.ts';
 import { openStored, type SessionOutput } from './stored-session.ts';
+import { kernelTells } from './waiting.ts';
 
 export interface StartOptions {
   readonly sessionId: string | undefined;
@@ -46,6 +47,8 @@ export class SessionStore {
   readonly #unlisted = new Set<string>();
   /** What the tags of all its sessions begin with. */
   readonly #mark = randomBytes(8).toString('hex');
+  /** Whether it is seen by itself what a session waits for; where it is not, its shell must tell. */
+  readonly kernelTells = kernelTells(arch);
   #closed = false;
 
   /** Whether any session still runs. */

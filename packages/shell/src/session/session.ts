@@ -1,13 +1,14 @@
 import { Mask, maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
+import { PromptMarks } from './prompt-marks.ts';
 import { type Exit, type Program, Pty, type PtyOptions } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { SessionFiles, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
 import { replayScreen, type SessionOutput } from './stored-session.ts';
 import { Typing } from './typing.ts';
-import { probeKernel, probePrompt, type TerminalModes, terminalModes, type Waiting } from './waiting.ts';
+import { probeKernel, probeMarks, type TerminalModes, terminalModes, type Waiting } from './waiting.ts';
 
 export interface SessionOptions {
   readonly meta: Omit<SessionMeta, 'pid'>;
@@ -41,6 +42,7 @@ export class Session implements SessionOutput {
   readonly #pty: Program;
   readonly #screen: Screen;
   readonly #mask: Mask;
+  readonly #marks = new PromptMarks();
   readonly #arch: string;
   readonly #listeners: Set<() => void>;
   /** What was typed on the shell's line and not entered yet. */
@@ -147,7 +149,7 @@ export class Session implements SessionOutput {
   /** Whether somebody must type before anything goes on, as far as can be told now. */
   probe(): Waiting {
     const known = this.#pty.device === undefined ? undefined : probeKernel(this.pid, this.#pty.device, this.#arch);
-    const found = known ?? probePrompt(this.#lastLine());
+    const found = known ?? probeMarks(this.#marks.state, this.#lastLine());
     // A session that was started with a command may well have no shell.
     return { ...found, atPrompt: found.atPrompt && this.meta.command === null };
   }
@@ -175,6 +177,7 @@ export class Session implements SessionOutput {
       let taken = 0;
       for (const piece of pieces) {
         if (signal.aborted || !this.running) break;
+        this.#marks.typed(piece);
         const done = await Promise.race([
           this.#pty.write(piece).then(
             () => true,
@@ -220,6 +223,7 @@ export class Session implements SessionOutput {
   #show(bytes: Buffer): void {
     if (bytes.length === 0) return;
     this.files.append(bytes);
+    this.#marks.printed(bytes);
     this.#screen.feed(bytes, () => {
       if (this.#screen.pending <= LOW_WATER) this.#pty.resume();
     });

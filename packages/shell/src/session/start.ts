@@ -7,6 +7,7 @@ import { confine, type Confinement } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../terminal/shell.ts';
 import { sessions } from './session-store.ts';
+import { markedPrompts } from './prompt-marks.ts';
 import { markedContinuation } from './shell-prompt.ts';
 import { takeOutput } from './take.ts';
 import { waitFor } from './wait.ts';
@@ -46,7 +47,10 @@ export async function startSession(input: StartInput, context: Context): Promise
   const shell = findShell(context.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
   const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
-  const session = await context.keep(sessions).start({
+  const store = context.keep(sessions);
+  const isShell = input.command === undefined;
+  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, variables, context.home) : {};
+  const session = await store.start({
     sessionId: input.sessionId,
     command: input.command,
     file: run.program,
@@ -57,7 +61,8 @@ export async function startSession(input: StartInput, context: Context): Promise
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',
-      ...(input.command === undefined ? { PS2: markedContinuation(shell.name, variables.PS2) } : {}),
+      ...marks,
+      ...(isShell ? { PS2: markedContinuation(shell.name, variables.PS2) } : {}),
       [RUN_VARIABLE]: around === undefined ? tag : `${around} ${tag}`,
     }),
     cols: input.cols,

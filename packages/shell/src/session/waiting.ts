@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 /** What says that a program waits for input. */
-export type Evidence = 'kernel' | 'echo-off' | 'prompt' | 'none';
+export type Evidence = 'kernel' | 'echo-off' | 'marks' | 'prompt' | 'none';
 
 export interface Waiting {
   readonly waiting: boolean;
@@ -38,6 +38,11 @@ const CALLS: Readonly<Record<string, Readonly<Record<number, Call>>>> = {
 type Call = 'read' | 'select' | 'poll' | 'epoll';
 
 const POLLIN = 0x1;
+
+/** Whether the kernel of this machine tells what programs wait for. */
+export function kernelTells(arch: string): boolean {
+  return CALLS[arch] !== undefined && read('/proc/self/syscall') !== undefined;
+}
 
 /**
  * Asks the kernel whether the foreground program of a terminal is blocked until somebody types; nothing where the
@@ -91,8 +96,15 @@ function blockedCalls(pid: number): readonly string[] {
   return list(`/proc/${pid}/task`).flatMap((task) => read(`/proc/${pid}/task/${task}/syscall`) ?? []);
 }
 
-/** Where the kernel says nothing: output that ends like a question or a prompt. */
-export function probePrompt(lastLine: string): Waiting {
+/** Where the kernel says nothing, but the shell: what it printed last, and whether that was its prompt. */
+export function probeMarks(state: 'asks' | 'runs' | undefined, lastLine: string): Waiting {
+  if (state === 'asks') return { waiting: true, evidence: 'marks', atPrompt: true, timed: false, byKey: true };
+  const guessed = probePrompt(lastLine);
+  return state === 'runs' ? { ...guessed, atPrompt: false } : guessed;
+}
+
+/** Where nobody says anything: output that ends like a question or a prompt. */
+function probePrompt(lastLine: string): Waiting {
   const shell = /(?:^|[\w\])~/ ])[$#%❯>] ?$/u.test(lastLine);
   const waiting = shell || /(?:[:?]|\[[yYnN]\/[yYnN]\]|\([yYnN]\/[yYnN]\)|>>>|\.\.\.) ?$/u.test(lastLine);
   return waiting ? { waiting, evidence: 'prompt', atPrompt: shell, timed: false, byKey: false } : NOT_WAITING;
