@@ -24,6 +24,7 @@ export { type Spent, spendingOf } from './session/spending.ts';
 export { briefCall, type Item, transcriptOf } from './session/transcript.ts';
 export { Budget } from './loop/budget.ts';
 export type { ConversationEvent, TurnResult } from './loop/events.ts';
+export { problemOf } from './loop/problem.ts';
 export type { Prompt, WaitingPrompt } from './loop/prompt.ts';
 export {
   type PermissionAnswer,

@@ -14,10 +14,12 @@ export interface Prompt {
   readonly expand?: (place: ToolPlace) => Promise<Expansion>;
 }
 
-export type Expansion =
-  | { readonly text: string; readonly change: TurnChange }
-  /** Another conversation answers it; that is told of with the entry of the prompt as the call that began it. */
-  | { readonly answer: (callId: string) => Promise<TurnResult> };
+export type Expansion = { readonly text: string; readonly change: TurnChange } | AnsweredElsewhere;
+
+/** Another conversation answers it; that is told of with the entry of the prompt as the call that began it. */
+export interface AnsweredElsewhere {
+  readonly answer: (place: ToolPlace) => Promise<TurnResult>;
+}
 
 /** What the user said that has not gone in yet: to the turn that goes on, or for the next one. */
 export interface WaitingPrompt extends Prompt {

@@ -61,7 +61,7 @@ class RunningTurn {
         }
         const denials = await turn.steps.take(turn, (step) => runTools(step, calls, this.#repeats));
         this.#denials.push(...(denials ?? []));
-        if (turn.signal.aborted) return this.stopped(cancelled());
+        if (turn.signal.aborted) return this.stopped(toCommandError(turn.signal.reason));
         this.#steer();
         continue;
       }
@@ -145,8 +145,4 @@ class RunningTurn {
       denials: this.#denials,
     };
   }
-}
-
-function cancelled(): CommandError {
-  return new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' });
 }

@@ -59,7 +59,7 @@ export async function useSkill(
   options: SkillOptions,
   place: ToolPlace,
 ): Promise<Expansion> {
-  if (skill.context) return { answer: (callId) => answer(conversation, skill, args, options, { ...place, callId }) };
+  if (skill.context) return { answer: (from) => answer(conversation, skill, args, options, from) };
   const { chosen, ...more } = await changeOf(skill, options, place);
   const text = await tellSkill(skill, args, chosen ? { ...place, model: chosen.model.id } : place);
   return { text, change: { ...more, ...(chosen ? { chosen } : {}) } };

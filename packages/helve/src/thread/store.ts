@@ -1,5 +1,5 @@
 import { platform } from 'node:process';
-import { briefCall, type Conversation, type ConversationEvent, type TurnResult } from '@helve/assistant';
+import { briefCall, type Conversation, type ConversationEvent, problemOf, type TurnResult } from '@helve/assistant';
 import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
 import { openConversation } from '../conversation/open.ts';
 import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
@@ -180,8 +180,9 @@ function silence(conversation: Conversation): Promise<TurnResult> {
   });
 }
 
-function endOf({ outcome, text, error, denials }: TurnResult): Partial<ThreadRecord> & Pick<ThreadRecord, 'status'> {
-  const problem = error?.message ?? (outcome === 'success' ? undefined : PROBLEMS[outcome]);
+function endOf(result: TurnResult): Partial<ThreadRecord> & Pick<ThreadRecord, 'status'> {
+  const { outcome, text, denials } = result;
+  const problem = problemOf(result);
   return {
     status: outcome === 'success' ? 'done' : outcome === 'cancelled' ? 'stopped' : 'failed',
     answer: text,
@@ -189,14 +190,6 @@ function endOf({ outcome, text, error, denials }: TurnResult): Partial<ThreadRec
     ...(denials.length === 0 ? {} : { denials: denials.map(({ reason }) => reason) }),
   };
 }
-
-const PROBLEMS = {
-  failed: 'The turn failed',
-  cancelled: 'The turn was cancelled',
-  refused: 'The model refused',
-  maxTurns: 'The limit of turns was reached',
-  maxCost: 'The limit of cost was reached',
-} as const;
 
 function describe(event: ConversationEvent): string | undefined {
   if (event.type === 'toolStart') return briefCall(event.call);
