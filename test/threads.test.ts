@@ -91,6 +91,40 @@ describe('a thread', () => {
     expect((await thread('stop', '--id', 'runner')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
   });
 
+  it('takes a skill for what it means: at once where it is only words, else when the turn is over', async () => {
+    const { thread, server, dir } = await openThreads(
+      ({ body }, index) => {
+        const known = JSON.stringify(body.system).includes('Audit') ? 'Audited.' : 'ok';
+        return index === 0 ? { calls: [bash('until [ -e go ]; do sleep 0.05; done')] } : { text: known };
+      },
+      {
+        '.claude/commands/greet.md': 'Greet $ARGUMENTS.',
+        '.claude/commands/audit.md': '---\ncontext: fork\n---\nAudit it.',
+        '.claude/commands/look.md': '---\nallowed-tools: Read\n---\nLook.',
+      },
+      { permissions: { allow: ['Bash'] } },
+    );
+    const say = (id: string, prompt: string) => thread('send', '--id', id, '--prompt', prompt);
+    await thread('start', '--prompt', 'Run', '--name', 'runner');
+    for (const prompt of ['/look', '/audit', '/greet them', 'and go on']) await say('runner', prompt);
+    expect((await say('runner', '/gret')).error).toMatchObject({
+      hint: expect.stringContaining('Did you mean /greet'),
+    });
+    await writeFile(join(dir, 'go'), '');
+    expect((await thread('read', '--id', 'runner', ...wait)).data).toMatchObject({
+      status: 'done',
+      answer: 'Audited.',
+    });
+    const last = server.requests.map(({ body }) => JSON.stringify(body.messages.at(-1).content));
+    expect(last[1]).toMatch(/tool_result.*<skill name=.*Greet them\..*and go on/);
+    expect(last[2]).toMatch(/^\[\{"type":"text","text":"<skill name=.*Look\./);
+    expect(server.requests.map(({ body }) => body.tools.length === 1)).toEqual([false, false, true, false]);
+    expect(JSON.stringify(server.requests[3]?.body.system)).toContain('Audit it.');
+    await thread('start', '--prompt', '/greet all', '--name', 'greeter');
+    await thread('read', '--id', 'greeter', ...wait);
+    expect(JSON.stringify(server.requests[4]?.body.messages)).toContain('Greet all.');
+  });
+
   it('that was cut off with the service says so, has all in its log, and can go on', async () => {
     const { thread, list, server, helve } = await openThreads([
       { text: ['Half', ' a sentence'], hold: never },

@@ -5,6 +5,7 @@ import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
 import type { Totals } from '../log/totals.ts';
+import { admit } from '../loop/admit.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
@@ -31,7 +32,6 @@ import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { admit } from './admit.ts';
 import { endElsewhere } from './end-elsewhere.ts';
 import { FixedPart } from './fixed-part.ts';
 import { Listeners } from './listeners.ts';
@@ -147,9 +147,10 @@ export class Conversation {
     void this.send(prompt);
   }
 
-  /** Says something to a turn that goes on: it goes in after the tools that run now. Else it begins a turn. */
-  steer(prompt: string | Prompt): void {
-    if (this.isBusy) this.#queue.steer(toPrompt(prompt));
+  /** Says something to a turn that goes on: it goes in after the tools that run now. What is not for it is the next turn. */
+  steer(said: string | Prompt): void {
+    const prompt = toPrompt(said);
+    if (this.isBusy && !prompt.ownTurn) this.#queue.steer(prompt);
     else this.queue(prompt);
   }
 
@@ -367,8 +368,8 @@ export class Conversation {
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
-    const late = this.#queue.takeSteering();
-    if (late.length > 0) void this.#queue.addFirst(this.#turnFor(joinPrompts(late)));
+    const late = joinPrompts(this.#queue.takeSteering());
+    for (const said of late.toReversed()) void this.#queue.addFirst(this.#turnFor(said));
     return result;
   }
 

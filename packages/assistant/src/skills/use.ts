@@ -20,7 +20,13 @@ export function skillPrompt(conversation: Conversation, skill: Skill, args: stri
   return {
     text: `/${skill.name} ${args}`.trim(),
     expand: (place) => useSkill(conversation, skill, args, options, place),
+    ownTurn: doesMoreThanTell(skill),
   };
+}
+
+/** Said to a turn that goes on, its restrictions would hold for what that turn is about. */
+function doesMoreThanTell({ context, allowedTools, model, maxTurns }: Skill): boolean {
+  return [context, allowedTools, model, maxTurns].some((said) => said !== undefined);
 }
 
 /** The skill that words beginning with `/` name, and what comes after its name; undefined where they name none. */

@@ -1,7 +1,14 @@
 import { platform } from 'node:process';
-import { briefCall, type Conversation, type ConversationEvent, problemOf, type TurnResult } from '@helve/assistant';
+import {
+  briefCall,
+  type Conversation,
+  type ConversationEvent,
+  problemOf,
+  type Prompt,
+  type TurnResult,
+} from '@helve/assistant';
 import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
-import { openConversation } from '../conversation/open.ts';
+import { type Opened, openConversation } from '../conversation/open.ts';
 import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
 export interface ThreadWish {
@@ -22,8 +29,7 @@ export interface ThreadPlace {
   readonly warn: (notice: string) => void;
 }
 
-interface LiveThread {
-  readonly conversation: Conversation;
+interface LiveThread extends Pick<Opened, 'conversation' | 'understand'> {
   /** When it says nothing more by itself. */
   readonly over: Promise<ThreadRecord>;
 }
@@ -75,7 +81,7 @@ export class ThreadStore {
       startedAt: new Date(place.now()).toISOString(),
       status: 'running',
     };
-    return this.#go(record, conversation, prompt, place.now);
+    return this.#go(record, opened, prompt, place.now);
   }
 
   /** Says something to one that goes on, or lets one that is over go on with it. */
@@ -83,14 +89,14 @@ export class ThreadStore {
     const record = await this.find(wanted);
     const live = this.#live.get(record.id);
     if (live) {
-      live.conversation.steer(prompt);
+      live.conversation.steer(live.understand({ text: prompt }));
       return record;
     }
     const { id, mode, wantedModel, agent, cwd } = record;
     const wish = { resume: id, model: wantedModel, mode, agent };
-    const { conversation } = await this.#open(wish, { ...place, cwd });
+    const opened = await this.#open(wish, { ...place, cwd });
     const { endedAt: _, problem: _problem, denials: _denials, ...kept } = record;
-    return this.#go({ ...kept, status: 'running' }, conversation, prompt, place.now);
+    return this.#go({ ...kept, status: 'running' }, opened, prompt, place.now);
   }
 
   async stop(wanted: string): Promise<ThreadRecord> {
@@ -148,10 +154,11 @@ export class ThreadStore {
 
   async #go(
     record: ThreadRecord,
-    conversation: Conversation,
-    prompt: string,
+    { conversation, understand }: Opened,
+    words: string,
     now: () => number,
   ): Promise<ThreadRecord> {
+    const prompt = await understood(words, understand, conversation);
     await saveRecord(this.#home, record);
     const over = silence(conversation).then(async (result) => {
       const ended = { ...record, ...endOf(result), endedAt: new Date(now()).toISOString() };
@@ -160,9 +167,23 @@ export class ThreadStore {
       if (!this.#closing) await conversation.close();
       return ended;
     });
-    this.#live.set(record.id, { conversation, over });
+    this.#live.set(record.id, { conversation, understand, over });
     conversation.queue(prompt);
     return record;
+  }
+}
+
+/** What is meant by words; where they cannot be meant, there is no conversation to go on with. */
+async function understood(
+  words: string,
+  understand: Opened['understand'],
+  conversation: Conversation,
+): Promise<Prompt> {
+  try {
+    return understand({ text: words });
+  } catch (thrown) {
+    await conversation.close();
+    throw thrown;
   }
 }
 
