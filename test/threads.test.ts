@@ -169,6 +169,59 @@ describe('a thread', () => {
     });
   });
 
+  it('is deleted with its conversation, while it runs only where that is forced', async () => {
+    const { thread, list, dir, home, helve, conversations } = await openThreads(
+      ({ body }) => {
+        const [{ content }, ...more] = body.messages;
+        if (content[0].text === 'Look') return { text: 'Looked.' };
+        if (more.length > 0) return { calls: [bash('echo $$ > pid; mv pid begun; exec sleep 1000')] };
+        return { calls: [{ name: 'Agent', input: { prompt: 'Look' } }] };
+      },
+      {},
+      { permissions: { allow: ['Bash'] } },
+    );
+    const { id } = (await thread('start', '--prompt', 'Run', '--name', 'runner')).data;
+    await expect.poll(() => existsSync(join(dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
+      code: 'CONFLICT',
+      message: `The thread ${id} still runs`,
+      hint: `To stop it and delete it: helve thread delete --id ${id} --force`,
+    });
+    expect((await thread('delete', '--id', 'runer')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: `Did you mean runner? There are: ${id} (runner).`,
+    });
+    expect((await thread('delete', '--id', id, '--dry-run')).data).toEqual({ id, name: 'runner', deleted: false });
+    expect(await list()).toEqual(['runner: running']);
+    expect((await thread('delete', '--id', 'runner', '--force')).data).toEqual({ id, name: 'runner', deleted: true });
+    await ended(Number(await readFile(join(dir, 'begun'), 'utf8')));
+    expect(await list()).toEqual([]);
+    const { data } = JSON.parse((await helve(['session', 'list', '--all', '--agents'])).stdout);
+    expect([data.total, await conversations(), await readFile(join(home, 'threads.json'), 'utf8')]).toEqual([
+      0,
+      [],
+      '[]\n',
+    ]);
+    expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: 'There is none yet: helve thread start',
+    });
+  });
+
+  it('that is over is deleted at once, also when its conversation is gone already', async () => {
+    const { thread, list, helve } = await openThreads(() => ({ text: 'Done.' }));
+    for (const name of ['one', 'two']) {
+      await thread('start', '--prompt', 'Hi', '--name', name);
+      await thread('read', '--id', name, ...wait);
+    }
+    const { id } = (await thread('read', '--id', 'two')).data;
+    expect(await helve(['session', 'delete', '--id', id])).toMatchObject({ code: 0 });
+    expect((await thread('delete', '--id', 'two')).data).toMatchObject({ deleted: true });
+    expect(await list()).toEqual(['one: done']);
+    expect((await thread('delete', '--id', 'one')).data).toMatchObject({ deleted: true });
+    expect(await list()).toEqual([]);
+  });
+
   it.each([
     [['read', '--id', 'nobody'], 'NOT_FOUND'],
     [['start', '--prompt', ' '], 'INVALID_INPUT'],

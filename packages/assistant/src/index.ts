@@ -12,6 +12,7 @@ export type { ContextParts } from './log/context-parts.ts';
 export type { Entry } from './log/entry.ts';
 export { ConversationLog } from './log/conversation-log.ts';
 export { findConversation, latestConversation, projectFolder } from './log/place.ts';
+export { removeConversation } from './log/remove.ts';
 export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from './first-run/first-run.ts';
 export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';

@@ -5,11 +5,12 @@ import {
   type ConversationEvent,
   problemOf,
   type Prompt,
+  removeConversation,
   type TurnResult,
 } from '@helve/assistant';
 import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
 import { type Opened, openConversation } from '../conversation/open.ts';
-import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
+import { findRecord, forgetRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
 export interface ThreadWish {
   readonly prompt: string;
@@ -111,6 +112,18 @@ export class ThreadStore {
     return live.over;
   }
 
+  /** Removes a thread with its conversation. One that runs is stopped first, where that is wished. */
+  async delete(wanted: string, { force }: { readonly force: boolean }): Promise<ThreadRecord> {
+    const record = await this.find(wanted);
+    if (this.isLive(record.id)) {
+      if (!force) throw stillRuns(record);
+      await this.stop(record.id);
+    }
+    await removeConversation(record.file);
+    await forgetRecord(this.#home, record.id);
+    return record;
+  }
+
   /** Resolves when a thread says nothing more, or nobody waits any more. Tells what happens meanwhile. */
   async wait(id: string, signal: AbortSignal, tell: (message: string) => void): Promise<void> {
     const live = this.#live.get(id);
@@ -171,6 +184,13 @@ export class ThreadStore {
     conversation.queue(prompt);
     return record;
   }
+}
+
+function stillRuns({ id }: ThreadRecord): CommandError {
+  return new CommandError('CONFLICT', `The thread ${id} still runs`, {
+    hint: `To stop it and delete it: helve thread delete --id ${id} --force`,
+    retry: 'never',
+  });
 }
 
 /** What is meant by words; where they cannot be meant, there is no conversation to go on with. */
