@@ -167,6 +167,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'thread read': [THREAD, 'helve thread read --id t --wait'],
   'thread send': [THREAD, 'helve thread read --id t --wait', 'helve thread send --id t --prompt "And the needle?"'],
   'thread stop': [WAITING, 'helve thread stop --id w'],
+  'thread delete': [WAITING, 'helve thread delete --id w --force'],
   'service status': 'helve service status',
   'service stop': 'helve service stop',
 };

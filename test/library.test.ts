@@ -24,12 +24,16 @@ it.each([
 });
 
 it('holds a conversation: sends, tells of events, asks, steers, forks and goes on', async () => {
-  const { dir, env } = await openAssistant([
-    { calls: [{ name: 'Write', input: { file_path: 'made.txt', content: 'x' } }] },
-    { text: 'Made.' },
-    { text: 'In the copy.' },
-    { text: 'Again.' },
-  ]);
+  const { dir, env, server } = await openAssistant(
+    [
+      { calls: [{ name: 'Write', input: { file_path: 'made.txt', content: 'x' } }] },
+      { text: 'Made.' },
+      { text: 'In the copy.' },
+      { text: 'Again.' },
+      { text: 'Greeted.' },
+    ],
+    { '.claude/commands/greet.md': 'Greet $ARGUMENTS.' },
+  );
   const program = `const { createConversation } = require(${JSON.stringify(LIBRARY)});
     (async () => {
       const conversation = await createConversation({ askUser: async () => 'yes' });
@@ -47,12 +51,20 @@ it('holds a conversation: sends, tells of events, asks, steers, forks and goes o
       await conversation.close();
       const again = await createConversation({ resume: conversation.id });
       const third = await again.send('Once more');
+      const greeted = await again.send('/greet them');
+      const unknown = await again.send('/gret');
       await again.close();
-      console.log(JSON.stringify({ first, second, third, seen: [...seen], sameId: again.id === conversation.id, copied: copy.id !== conversation.id }));
+      console.log(JSON.stringify({ first, second, third, greeted, unknown, seen: [...seen], sameId: again.id === conversation.id, copied: copy.id !== conversation.id }));
     })();`;
   const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: dir, env });
-  const { first, second, third, seen, ...ids } = JSON.parse(stdout);
+  const { first, second, third, greeted, unknown, seen, ...ids } = JSON.parse(stdout);
   expect([first.outcome, first.text, second.text, third.text]).toEqual(['success', 'Made.', 'In the copy.', 'Again.']);
+  expect([greeted.text, unknown.outcome, unknown.error.hint]).toEqual([
+    'Greeted.',
+    'failed',
+    expect.stringContaining('Did you mean /greet?'),
+  ]);
+  expect(JSON.stringify(server.requests.at(-1)?.body.messages)).toContain('Greet them.');
   expect(seen).toEqual(expect.arrayContaining(['turnStart', 'ask', 'answered', 'toolEnd', 'turnEnd']));
   expect(ids).toEqual({ sameId: true, copied: true });
   expect(await readFile(join(dir, 'made.txt'), 'utf8')).toBe('x');

@@ -91,6 +91,40 @@ describe('a thread', () => {
     expect((await thread('stop', '--id', 'runner')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
   });
 
+  it('takes a skill for what it means: at once where it is only words, else when the turn is over', async () => {
+    const { thread, server, dir } = await openThreads(
+      ({ body }, index) => {
+        const known = JSON.stringify(body.system).includes('Audit') ? 'Audited.' : 'ok';
+        return index === 0 ? { calls: [bash('until [ -e go ]; do sleep 0.05; done')] } : { text: known };
+      },
+      {
+        '.claude/commands/greet.md': 'Greet $ARGUMENTS.',
+        '.claude/commands/audit.md': '---\ncontext: fork\n---\nAudit it.',
+        '.claude/commands/look.md': '---\nallowed-tools: Read\n---\nLook.',
+      },
+      { permissions: { allow: ['Bash'] } },
+    );
+    const say = (id: string, prompt: string) => thread('send', '--id', id, '--prompt', prompt);
+    await thread('start', '--prompt', 'Run', '--name', 'runner');
+    for (const prompt of ['/look', '/audit', '/greet them', 'and go on']) await say('runner', prompt);
+    expect((await say('runner', '/gret')).error).toMatchObject({
+      hint: expect.stringContaining('Did you mean /greet'),
+    });
+    await writeFile(join(dir, 'go'), '');
+    expect((await thread('read', '--id', 'runner', ...wait)).data).toMatchObject({
+      status: 'done',
+      answer: 'Audited.',
+    });
+    const last = server.requests.map(({ body }) => JSON.stringify(body.messages.at(-1).content));
+    expect(last[1]).toMatch(/tool_result.*<skill name=.*Greet them\..*and go on/);
+    expect(last[2]).toMatch(/^\[\{"type":"text","text":"<skill name=.*Look\./);
+    expect(server.requests.map(({ body }) => body.tools.length === 1)).toEqual([false, false, true, false]);
+    expect(JSON.stringify(server.requests[3]?.body.system)).toContain('Audit it.');
+    await thread('start', '--prompt', '/greet all', '--name', 'greeter');
+    await thread('read', '--id', 'greeter', ...wait);
+    expect(JSON.stringify(server.requests[4]?.body.messages)).toContain('Greet all.');
+  });
+
   it('that was cut off with the service says so, has all in its log, and can go on', async () => {
     const { thread, list, server, helve } = await openThreads([
       { text: ['Half', ' a sentence'], hold: never },
@@ -133,6 +167,59 @@ describe('a thread', () => {
       problem: expect.stringContaining('no such thing'),
       model: expect.stringMatching(/^claude-sonnet/),
     });
+  });
+
+  it('is deleted with its conversation, while it runs only where that is forced', async () => {
+    const { thread, list, dir, home, helve, conversations } = await openThreads(
+      ({ body }) => {
+        const [{ content }, ...more] = body.messages;
+        if (content[0].text === 'Look') return { text: 'Looked.' };
+        if (more.length > 0) return { calls: [bash('echo $$ > pid; mv pid begun; exec sleep 1000')] };
+        return { calls: [{ name: 'Agent', input: { prompt: 'Look' } }] };
+      },
+      {},
+      { permissions: { allow: ['Bash'] } },
+    );
+    const { id } = (await thread('start', '--prompt', 'Run', '--name', 'runner')).data;
+    await expect.poll(() => existsSync(join(dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
+      code: 'CONFLICT',
+      message: `The thread ${id} still runs`,
+      hint: `To stop it and delete it: helve thread delete --id ${id} --force`,
+    });
+    expect((await thread('delete', '--id', 'runer')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: `Did you mean runner? There are: ${id} (runner).`,
+    });
+    expect((await thread('delete', '--id', id, '--dry-run')).data).toEqual({ id, name: 'runner', deleted: false });
+    expect(await list()).toEqual(['runner: running']);
+    expect((await thread('delete', '--id', 'runner', '--force')).data).toEqual({ id, name: 'runner', deleted: true });
+    await ended(Number(await readFile(join(dir, 'begun'), 'utf8')));
+    expect(await list()).toEqual([]);
+    const { data } = JSON.parse((await helve(['session', 'list', '--all', '--agents'])).stdout);
+    expect([data.total, await conversations(), await readFile(join(home, 'threads.json'), 'utf8')]).toEqual([
+      0,
+      [],
+      '[]\n',
+    ]);
+    expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
+      code: 'NOT_FOUND',
+      hint: 'There is none yet: helve thread start',
+    });
+  });
+
+  it('that is over is deleted at once, also when its conversation is gone already', async () => {
+    const { thread, list, helve } = await openThreads(() => ({ text: 'Done.' }));
+    for (const name of ['one', 'two']) {
+      await thread('start', '--prompt', 'Hi', '--name', name);
+      await thread('read', '--id', name, ...wait);
+    }
+    const { id } = (await thread('read', '--id', 'two')).data;
+    expect(await helve(['session', 'delete', '--id', id])).toMatchObject({ code: 0 });
+    expect((await thread('delete', '--id', 'two')).data).toMatchObject({ deleted: true });
+    expect(await list()).toEqual(['one: done']);
+    expect((await thread('delete', '--id', 'one')).data).toMatchObject({ deleted: true });
+    expect(await list()).toEqual([]);
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAssistant } from './kit/assistant.ts';
 import { openSandbox, type Sandbox } from './kit/helve.ts';
+import { KEYS, showHelve } from './kit/screen.ts';
 
 const ARTICLE = `<!doctype html><html><head><title>About helves</title><style>p{color:red}</style></head><body>
 <nav><a href="/home">Home</a> <a href="/shop">Shop</a></nav>
@@ -166,4 +167,27 @@ describe('the web for the model', () => {
     const results = server.requests.slice(1).map(({ body }) => body.messages.at(-1).content[0].content[0].text);
     expect(results).toEqual([`${url}\n\n{"a":1}`, `${url}\n\n{"a":1}`]);
   });
+});
+
+it.each([
+  ['the price that is known of its model', {}, 0.01],
+  ['the price that settings say', { 'claude-sonnet-5-5': { prices: { search: 0.5 } } }, 0.5],
+])('a search of the provider costs %s, and /cost tells of it', async (_, models, price) => {
+  const usage = { input: 1_000_000, output: 0 };
+  const sandbox = await openAssistant(
+    [
+      { calls: [{ name: 'WebSearch', input: { query: 'helves' } }], usage: { input: 0, output: 0 } },
+      { found: [{ title: 'Helves', url: 'https://helves.example/' }], text: 'Handles.', usage },
+      { text: 'ok', usage: { input: 0, output: 0 } },
+    ],
+    {},
+    { models },
+  );
+  const { result } = await sandbox.askJson('Look it up', ['--allowed-tools', 'WebSearch']);
+  expect(result.total_cost_usd).toBeCloseTo(2 + price, 10);
+  const screen = showHelve(sandbox);
+  await screen.shows('Context');
+  screen.type('/cost', KEYS.enter);
+  await screen.shows(`Web searches: 1, $${price.toFixed(4)} of it.`);
+  expect((await screen.window()).join('\n')).toMatch(new RegExp(`claude-sonnet-5-5 .*\\$${(2 + price).toFixed(2)} `));
 });

@@ -12,6 +12,7 @@ export type { ContextParts } from './log/context-parts.ts';
 export type { Entry } from './log/entry.ts';
 export { ConversationLog } from './log/conversation-log.ts';
 export { findConversation, latestConversation, projectFolder } from './log/place.ts';
+export { removeConversation } from './log/remove.ts';
 export { type AskFirst, firstRun, type FirstRunQuestion, needsFirstRun } from './first-run/first-run.ts';
 export { type ConfiguredHook, readHooks } from './hooks/hook-settings.ts';
 export { Hooks } from './hooks/hooks.ts';
@@ -24,6 +25,7 @@ export { type Spent, spendingOf } from './session/spending.ts';
 export { briefCall, type Item, transcriptOf } from './session/transcript.ts';
 export { Budget } from './loop/budget.ts';
 export type { ConversationEvent, TurnResult } from './loop/events.ts';
+export { problemOf } from './loop/problem.ts';
 export type { Prompt, WaitingPrompt } from './loop/prompt.ts';
 export {
   type PermissionAnswer,

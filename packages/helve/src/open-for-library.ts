@@ -1,5 +1,6 @@
 import type { Conversation } from '@helve/assistant';
-import type { Registry } from '@helve/registry';
+import { type CommandError, type Registry, toCommandError } from '@helve/registry';
+import type { Opened } from './conversation/open.ts';
 import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 
 /** Opens a conversation as print mode does. */
@@ -18,27 +19,35 @@ export async function openForLibrary(registry: Registry, choice: ConversationCho
     askUser: ({ question, options }: { readonly question: string; readonly options: readonly string[] }) =>
       askUser(question, options),
   };
-  const { conversation } = await openConversation(registry, wish, from, person);
-  return toLibrary(conversation);
+  const { conversation, understand } = await openConversation(registry, wish, from, person);
+  return toLibrary(conversation, understand);
 }
 
-function toLibrary(conversation: Conversation): LibraryConversation {
+function toLibrary(conversation: Conversation, understand: Opened['understand']): LibraryConversation {
+  const meant = (words: string) => understand({ text: words }, conversation);
   return {
     id: conversation.id,
-    send: async (prompt) => {
-      const { outcome, text, cost, error } = await conversation.send(prompt);
-      const { code, message, hint } = error ?? {};
-      return { outcome, text, cost, ...(code && message !== undefined ? { error: { code, message, hint } } : {}) };
+    send: async (words) => {
+      try {
+        const { outcome, text, cost, error } = await conversation.send(meant(words));
+        return { outcome, text, cost, ...(error ? { error: told(error) } : {}) };
+      } catch (thrown) {
+        return { outcome: 'failed', text: '', cost: 0, error: told(toCommandError(thrown)) };
+      }
     },
-    steer: (words) => conversation.steer(words),
+    steer: (words) => conversation.steer(meant(words)),
     abort: () => conversation.abort(),
     compact: async (focus) => {
       await conversation.compact(focus);
     },
-    fork: () => toLibrary(conversation.fork()),
+    fork: () => toLibrary(conversation.fork(), understand),
     answer: (id, allow, reason) =>
       conversation.answer(id, allow === 'no' && reason !== undefined ? { allow, reason } : { allow }),
     events: () => conversation.events(),
     close: () => conversation.close(),
   };
+}
+
+function told({ code, message, hint }: CommandError) {
+  return { code, message, hint };
 }

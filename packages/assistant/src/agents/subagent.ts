@@ -1,4 +1,4 @@
-import type { Caller } from '@helve/registry';
+import { type Caller, toCommandError } from '@helve/registry';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { TurnResult } from '../loop/events.ts';
@@ -44,7 +44,7 @@ export async function runSubagent(parent: Conversation, errand: Errand): Promise
     ...chosen,
   });
   child.subscribe((event) => parent.tell({ type: 'agent', callId, name, conversation: child.id, event }));
-  const stop = () => void child.abort();
+  const stop = () => void child.abort(toCommandError(signal?.reason));
   signal?.addEventListener('abort', stop, { once: true });
   try {
     return signal?.aborted ? undefined : await child.send(prompt);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPolicy, type Mode } from '@helve/registry';
+import { CommandError, createPolicy, type Mode } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../loop/events.ts';
 import { findModel } from '../model/models.ts';
@@ -10,6 +10,7 @@ import { TEST_KEY } from '../testing/model-server.ts';
 import { type Started, startConversation } from '../testing/start-conversation.ts';
 import { modeHooks } from '../context/mode-hooks.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
+import type { ToolPlace } from '../tools/tool.ts';
 import { createConversation } from './conversation.ts';
 
 const run = (until?: string) => ({ name: 'Run', input: until === undefined ? {} : { until } });
@@ -230,6 +231,78 @@ describe('what waits to go in', () => {
       'steered',
       'queued',
     ]);
+  });
+});
+
+describe('what is more than words', () => {
+  const change = {};
+  const skill = (name: string) => ({ text: `/${name}`, expand: async () => ({ text: `<${name}>`, change }) });
+
+  it('goes into the turn as what it means, and hooks are heard about it', async () => {
+    const asked: string[] = [];
+    const started = await startConversation([{ calls: [run()] }, { text: 'ok' }], {
+      hooks: [
+        {
+          beforePrompt: async (prompt) => {
+            asked.push(prompt);
+            return prompt === 'no' ? { block: 'not that' } : { note: `after ${prompt}` };
+          },
+        },
+      ],
+    });
+    const { conversation, stage, events } = started;
+    stage.onRun = () => ['no', skill('greet')].forEach((said) => conversation.steer(said));
+    await conversation.send('Go');
+    expect(lastSaid(started).slice(1)).toEqual(['<greet>', 'after /greet']);
+    expect(asked).toEqual(['Go', 'no', '/greet']);
+    expect(events.find(({ type }) => type === 'notice')).toMatchObject({ text: 'The prompt was refused: not that' });
+    expect(conversation.log.entries.find((entry) => entry.type === 'user' && entry.origin === 'steer')).toMatchObject({
+      typed: '/greet',
+    });
+  });
+
+  it('that was said too late is a turn of its own, in the order in which it was said', async () => {
+    const started = await startConversation(() => ({ text: 'ok' }));
+    const { conversation, server } = started;
+    const stop = conversation.subscribe((event) => {
+      if (event.type !== 'turnEnd') return;
+      stop();
+      ['one', 'two', skill('greet'), 'three'].forEach((said) => conversation.steer(said));
+    });
+    await conversation.send('Go');
+    await conversation.send('Last');
+    expect(server.requests.map(({ body }) => body.messages.at(-1).content[0].text)).toEqual([
+      'Go',
+      'one\n\ntwo',
+      '<greet>',
+      'three',
+      'Last',
+    ]);
+  });
+
+  it('that fails goes in as it was typed, and the turn goes on', async () => {
+    const started = await startConversation([{ calls: [run()] }, { text: 'ok' }]);
+    const { conversation, stage } = started;
+    const expand = () => Promise.reject(new CommandError('NOT_FOUND', 'its file is gone'));
+    stage.onRun = () => conversation.steer({ text: '/greet', expand });
+    expect(await conversation.send('Go')).toMatchObject({ outcome: 'success' });
+    expect(lastSaid(started).slice(1)).toEqual(['/greet', '[/greet could not be used: its file is gone]']);
+  });
+
+  it.each(['stopStep', 'abort'] as const)('comes back when it is stopped while it is made out: %s', async (stop) => {
+    const { conversation, stage, events } = await startConversation([{ calls: [run()] }, { text: 'ok' }]);
+    const expand = ({ caller: { signal } }: ToolPlace) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        void conversation[stop]();
+      });
+    stage.onRun = () => {
+      conversation.steer({ text: '/wait', expand });
+      conversation.steer('and this');
+    };
+    const { outcome } = await conversation.send('Go');
+    const unsent = events.flatMap((event) => (event.type === 'unsent' ? event.texts : []));
+    expect([outcome, unsent]).toEqual(stop === 'abort' ? ['cancelled', ['/wait', 'and this']] : ['success', ['/wait']]);
   });
 });
 

@@ -5,13 +5,22 @@ import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
 import type { Totals } from '../log/totals.ts';
+import { admit } from '../loop/admit.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
-import { joinPrompts, type Prompt, promptContent, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
+import {
+  type AnsweredElsewhere,
+  type Expansion,
+  joinPrompts,
+  type Prompt,
+  promptContent,
+  toPrompt,
+  type WaitingPrompt,
+} from '../loop/prompt.ts';
 import { RequestCount } from '../loop/request-count.ts';
 import { placeIn } from '../loop/run-tools.ts';
-import { Steps } from '../loop/steps.ts';
+import { Steps, stopped } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import { bothNarrow } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
@@ -23,7 +32,7 @@ import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { admit } from './admit.ts';
+import { endElsewhere } from './end-elsewhere.ts';
 import { FixedPart } from './fixed-part.ts';
 import { Listeners } from './listeners.ts';
 import { makeTurn } from './make-turn.ts';
@@ -60,8 +69,8 @@ export class Conversation {
     this.#options = options;
     this.#using = { provider, model, effort };
     this.#budget = options.budget ?? new Budget();
-    this.#handOvers = options.handsOver ? new HandOvers() : undefined;
-    this.#questions = new Questions(options, (event) => this.#emit(event));
+    this.#handOvers = options.within?.handOvers ?? (options.handsOver ? new HandOvers() : undefined);
+    this.#questions = options.within?.questions ?? new Questions(options, (event) => this.#emit(event));
     this.#spending = new Spending(options.log);
     this.#tools = typeof tools === 'function' ? tools(this) : tools;
     this.#fixed = new FixedPart(options, this.#tools);
@@ -138,9 +147,10 @@ export class Conversation {
     void this.send(prompt);
   }
 
-  /** Says something to a turn that goes on: it goes in after the tools that run now. Else it begins a turn. */
-  steer(prompt: string | Prompt): void {
-    if (this.isBusy) this.#queue.steer(toPrompt(prompt));
+  /** Says something to a turn that goes on: it goes in after the tools that run now. What is not for it is the next turn. */
+  steer(said: string | Prompt): void {
+    const prompt = toPrompt(said);
+    if (this.isBusy && !prompt.ownTurn) this.#queue.steer(prompt);
     else this.queue(prompt);
   }
 
@@ -227,18 +237,18 @@ export class Conversation {
   }
 
   /**
-   * Lets a command that a call runs go on as a session: the model is told of that and goes on too. Says whether such a
-   * call runs.
+   * Lets the command that a call runs go on as a session, or all those that run, also in subagents: the model is told of
+   * that and goes on too. Says whether such a call runs.
    */
-  background(callId: string): boolean {
+  background(callId?: string): boolean {
     return this.#handOvers?.handOver(callId) ?? false;
   }
 
   /** Stops the turn with all that it runs, and what waits behind it. Resolves when nothing runs any more. */
-  async abort(): Promise<void> {
+  async abort(why: CommandError = cancelled()): Promise<void> {
     const prompts = this.#queue.drop();
     if (prompts.length > 0) this.#emit({ type: 'unsent', texts: prompts.map((each) => each.text), prompts });
-    this.#running?.abort(new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' }));
+    this.#running?.abort(why);
     await this.#queue.settled();
   }
 
@@ -272,7 +282,11 @@ export class Conversation {
       model,
       hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent) ?? hooks),
       budget: this.#budget,
-      within: this.#turnNow?.requests ?? this.#requests,
+      within: {
+        requests: this.#turnNow?.requests ?? this.#requests,
+        questions: this.#questions,
+        handOvers: this.#handOvers,
+      },
       ...options,
       narrow: bothNarrow(narrow, options.narrow),
     });
@@ -319,10 +333,7 @@ export class Conversation {
       prompt,
       work: () => this.#turn(prompt),
       instead: (why: Dropped) =>
-        ended(
-          'cancelled',
-          new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' }),
-        ),
+        ended(new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' })),
     };
   }
 
@@ -330,13 +341,13 @@ export class Conversation {
     const { log, hooks = [] } = this.#options;
     const controller = new AbortController();
     this.#running = controller;
-    this.#requests = new RequestCount(this.#options.maxTurns, this.#options.within);
+    this.#requests = new RequestCount(this.#options.maxTurns, this.#options.within?.requests);
     let result: TurnResult;
     try {
       const notes = await admit(prompt.text, hooks, { log, model: this.model, signal: controller.signal });
       const state = await this.#state(controller.signal);
       this.#turnNow = state;
-      const made = await prompt.expand?.(placeIn(state, notes));
+      const made = prompt.expand && (await this.#expand(state, prompt.expand, notes));
       const meant = made && 'text' in made ? made.text : prompt.text;
       const entry = log.append({
         type: 'user',
@@ -347,18 +358,18 @@ export class Conversation {
       this.#emit({ type: 'turnStart', entry });
       for (const words of notes) this.#note(words);
       if (made && 'text' in made) state.change(made.change);
-      result = made && 'answer' in made ? await this.#answered(made.answer, entry.id) : await runTurn(state);
+      result = made && 'answer' in made ? await this.#answered(state, made.answer, entry.id) : await runTurn(state);
     } catch (thrown) {
       // A hook that refuses, a disk that is full: nothing was asked.
-      result = ended(controller.signal.aborted ? 'cancelled' : 'failed', toCommandError(thrown));
+      result = ended(toCommandError(thrown), controller.signal);
     } finally {
       this.#running = undefined;
       this.#turnNow = undefined;
     }
     this.#emit({ type: 'turnEnd', result });
     // What was said too late for this turn begins the next.
-    const late = this.#queue.takeSteering();
-    if (late.length > 0) void this.#queue.addFirst(this.#turnFor(joinPrompts(late)));
+    const late = joinPrompts(this.#queue.takeSteering());
+    for (const said of late.toReversed()) void this.#queue.addFirst(this.#turnFor(said));
     return result;
   }
 
@@ -366,12 +377,19 @@ export class Conversation {
     return this.#options.permissions?.caller ?? this.#options.caller();
   }
 
-  /** The end of a turn that another conversation answered: the model hears of it with the next one. */
-  async #answered(answer: (callId: string) => Promise<TurnResult>, callId: string): Promise<TurnResult> {
-    const result = await answer(callId);
+  /** What is made of a prompt. It may run commands, so it is a step that can be stopped; then there is no turn. */
+  async #expand(state: Turn, expand: NonNullable<Prompt['expand']>, notes: string[]): Promise<Expansion> {
+    const made = await this.#steps.take(state, (step) => expand(placeIn(step, notes)));
+    if (!made) throw stopped();
+    return made;
+  }
+
+  /** The end of a turn that another conversation answered, in one step: the model hears of it with the next turn. */
+  async #answered(state: Turn, answer: AnsweredElsewhere['answer'], callId: string): Promise<TurnResult> {
+    const place = (step: Turn) => ({ ...placeIn(step, []), callId });
+    const result = (await this.#steps.take(state, (step) => answer(place(step)))) ?? ended(stopped());
     const { outcome, error } = result;
-    if (result.text !== '')
-      this.#note(`[This was done in a conversation of its own, which ended with:]\n${result.text}`);
+    this.#note(endElsewhere(result));
     this.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
     return result;
   }
@@ -393,9 +411,10 @@ export class Conversation {
       callerNow: () => this.#caller(),
       tools: this.#tools,
       hooks,
-      requests: this.#requests ?? new RequestCount(maxTurns, within),
+      requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
       budget: this.#budget,
-      ask: (call, question, until) => this.#questions.put(call, question, { log, model: this.model, signal: until }),
+      ask: (call, question, until) =>
+        this.#questions.put(call, question, { log, model: this.model, signal: until, hooks }),
       signal,
       emit: (event) => this.#emit(event),
       takeSteering: () => this.#queue.takeSteering(),
@@ -409,8 +428,13 @@ export class Conversation {
   }
 }
 
+function cancelled(): CommandError {
+  return new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' });
+}
+
 const NOT_SENT = 'It was not sent: the turn before was cancelled';
 
-function ended(outcome: 'cancelled' | 'failed', error: CommandError): TurnResult {
+function ended(error: CommandError, signal?: AbortSignal): TurnResult {
+  const outcome = signal?.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed';
   return { outcome, text: '', error, requests: 0, usage: NO_USAGE, cost: 0, denials: [] };
 }

@@ -1,6 +1,7 @@
 import type { Caller, Registry } from '@helve/registry';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Budget } from '../loop/budget.ts';
+import type { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
 import type { RequestCount } from '../loop/request-count.ts';
 import type { Narrow } from '../loop/turn-change.ts';
@@ -9,12 +10,22 @@ import type { Effort, Provider } from '../model/provider.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import type { Conversation } from './conversation.ts';
+import type { Questions } from './questions.ts';
 
 /** Who is asked, and how hard they should think. */
 export interface ModelUse {
   readonly provider: Provider;
   readonly model: Model;
   readonly effort?: Effort | undefined;
+}
+
+/** What a conversation shares with those of the subagents that it begins. */
+export interface Family {
+  /** Counts the requests of all of them. */
+  readonly requests: RequestCount | undefined;
+  /** One question at a time, answered where the user is. */
+  readonly questions: Questions;
+  readonly handOvers: HandOvers | undefined;
 }
 
 export interface ConversationOptions extends ModelUse {
@@ -36,8 +47,8 @@ export interface ConversationOptions extends ModelUse {
   readonly compactAt?: number | false | undefined;
   /** Commands that run can be handed over to the background: they run in the service, as far as they can. */
   readonly handsOver?: boolean;
-  /** For the conversation of a subagent: what counts the requests of those that began it. */
-  readonly within?: RequestCount | undefined;
+  /** For the conversation of a subagent: what it has in common with the one that began it. */
+  readonly within?: Family | undefined;
   /** What the policy of the caller is reduced to. */
   readonly narrow?: Narrow | undefined;
 }

@@ -1,26 +1,31 @@
 import type { Answer, Question } from '@helve/registry';
 import type { Emit } from '../loop/events.ts';
-import type { TurnView } from '../loop/hooks.ts';
+import type { TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import { AskQueue } from './ask-queue.ts';
 import type { ConversationOptions } from './options.ts';
 
-/** What must be asked about calls: one question at a time, and hooks are heard before the user. */
+/** Who asks: in which turn, and with which hooks. */
+export interface Asking extends TurnView {
+  readonly hooks: readonly TurnHooks[];
+}
+
+/** What must be asked about calls, also about those of subagents: one question at a time, and hooks are heard before the user. */
 export class Questions {
-  readonly #options: Pick<ConversationOptions, 'caller' | 'permissions' | 'hooks'>;
+  readonly #options: Pick<ConversationOptions, 'caller' | 'permissions'>;
   readonly #emit: Emit;
   readonly #queue = new AskQueue();
   /** Those that wait for the user. */
   readonly #open = new Map<string, (answer: PermissionAnswer) => void>();
 
-  constructor(options: Pick<ConversationOptions, 'caller' | 'permissions' | 'hooks'>, emit: Emit) {
+  constructor(options: Pick<ConversationOptions, 'caller' | 'permissions'>, emit: Emit) {
     this.#options = options;
     this.#emit = emit;
   }
 
-  put(call: ToolCallPart, question: Question, view: TurnView): Promise<Answer> {
-    return this.#queue.next(view.signal, () => this.#decide(call, question, view));
+  put(call: ToolCallPart, question: Question, from: Asking): Promise<Answer> {
+    return this.#queue.next(from.signal, () => this.#decide(call, question, from));
   }
 
   answer(id: string, answer: PermissionAnswer): void {
@@ -29,12 +34,12 @@ export class Questions {
   }
 
   /** Where nobody answers, the answer is no. */
-  async #decide(call: ToolCallPart, question: Question, view: TurnView): Promise<Answer> {
-    const { caller, permissions, hooks = [] } = this.#options;
+  async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<Answer> {
+    const { caller, permissions } = this.#options;
     // The answer before may have been for this one too.
     if (permissions?.allows(question)) return { allow: true };
-    for (const { beforeAsk } of hooks) {
-      const answer = await beforeAsk?.(call, question, view);
+    for (const { beforeAsk } of from.hooks) {
+      const answer = await beforeAsk?.(call, question, from);
       if (answer) return answer;
     }
     if (!permissions) {
@@ -44,7 +49,7 @@ export class Questions {
     const asked = await permissions.question(call, question);
     const answered = new Promise<PermissionAnswer>((resolve) => this.#open.set(asked.id, resolve));
     // What is answered too late changes nothing.
-    view.signal.addEventListener('abort', () => this.#open.delete(asked.id), { once: true });
+    from.signal.addEventListener('abort', () => this.#open.delete(asked.id), { once: true });
     this.#emit({ type: 'ask', question: asked });
     const answer = await answered;
     const notice = await permissions.take(answer, asked);

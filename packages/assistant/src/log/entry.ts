@@ -81,7 +81,17 @@ export type EntryBody =
   | { readonly type: 'compactionUndone'; readonly compaction: string }
   | { readonly type: 'title'; readonly title: string }
   /** What was paid for beside answers and summaries. */
-  | { readonly type: 'spent'; readonly what: string; readonly usage: Usage; readonly cost?: number }
+  | {
+      readonly type: 'spent';
+      readonly what: string;
+      /** The model that it was asked of. */
+      readonly model?: string;
+      readonly usage: Usage;
+      readonly cost?: number;
+      /** How often the provider searched, and what of the cost is for that. */
+      readonly searches?: number;
+      readonly searchCost?: number;
+    }
   /** Who is asked from here on. */
   | { readonly type: 'model'; readonly model: string; readonly provider: string; readonly effort?: Effort }
   | { readonly type: 'turnEnd'; readonly outcome: TurnOutcome; readonly error?: string }

@@ -12,12 +12,16 @@ export interface Prompt {
   readonly addition?: string;
   /** What is made of it in its turn, where it is more than words: the name of a skill. */
   readonly expand?: (place: ToolPlace) => Promise<Expansion>;
+  /** It is not for a turn that goes on about something else: it waits until that is over. */
+  readonly ownTurn?: boolean;
 }
 
-export type Expansion =
-  | { readonly text: string; readonly change: TurnChange }
-  /** Another conversation answers it; that is told of with the entry of the prompt as the call that began it. */
-  | { readonly answer: (callId: string) => Promise<TurnResult> };
+export type Expansion = { readonly text: string; readonly change: TurnChange } | AnsweredElsewhere;
+
+/** Another conversation answers it; that is told of with the entry of the prompt as the call that began it. */
+export interface AnsweredElsewhere {
+  readonly answer: (place: ToolPlace) => Promise<TurnResult>;
+}
 
 /** What the user said that has not gone in yet: to the turn that goes on, or for the next one. */
 export interface WaitingPrompt extends Prompt {
@@ -38,14 +42,22 @@ export function promptContent(
   return { content: [text(`${meant}\n\n${addition}`), ...media], typed };
 }
 
-/** Several as one: words, and no more than that; a single one as it is. */
-export function joinPrompts(prompts: readonly Prompt[]): Prompt {
-  const [first, ...others] = prompts;
-  if (first && others.length === 0) return first;
-  const additions = prompts.flatMap(({ addition }) => addition ?? []);
+/** Several as few: mere words that follow each other are one, and what is more than words stays as it is. */
+export function joinPrompts(prompts: readonly Prompt[]): readonly Prompt[] {
+  const joined: Prompt[] = [];
+  for (const prompt of prompts) {
+    const before = joined.at(-1);
+    if (before && !before.expand && !prompt.expand) joined.splice(-1, 1, joinTwo(before, prompt));
+    else joined.push(prompt);
+  }
+  return joined;
+}
+
+function joinTwo(one: Prompt, other: Prompt): Prompt {
+  const additions = [one, other].flatMap(({ addition }) => addition ?? []);
   return {
-    text: prompts.map((each) => each.text).join('\n\n'),
-    media: prompts.flatMap(({ media }) => media ?? []),
+    text: `${one.text}\n\n${other.text}`,
+    media: [one, other].flatMap(({ media }) => media ?? []),
     ...(additions.length > 0 && { addition: additions.join('\n\n') }),
   };
 }

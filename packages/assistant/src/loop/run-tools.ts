@@ -12,6 +12,7 @@ interface Planned extends ToolPlan {
   readonly call: ToolCallPart;
   /** What a hook decided about it. */
   readonly permission?: 'allow' | 'ask' | undefined;
+  readonly handsOver?: boolean | undefined;
 }
 
 /**
@@ -34,14 +35,15 @@ export async function runTools(
     const begun = now();
     turn.emit({ type: 'toolStart', call });
     const progress = (message: string) => turn.emit({ type: 'toolProgress', callId: call.id, message });
+    const handOver = ready.handsOver ? turn.handOvers?.begin(call.id) : undefined;
     const reply = turn.signal.aborted
       ? notRun(toCommandError(turn.signal.reason).message)
       : await run(turn, ready, {
           ...place,
           callId: call.id,
-          caller: { ...callerFor(turn, ready, callerNow()), progress, handOver: turn.handOvers?.begin(call.id) },
+          caller: { ...callerFor(turn, ready, callerNow()), progress, handOver: handOver?.signal },
         });
-    turn.handOvers?.end(call.id);
+    handOver?.end();
     recordResult(turn, call, reply, now() - begun);
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
     for (const { afterTool } of turn.hooks) {
@@ -117,7 +119,7 @@ async function plan(turn: Turn, call: ToolCallPart, place: ToolPlace, notes: str
     if (!tool) throw unknownTool(turn, call.name);
     if (call.malformed !== undefined) throw malformed(call);
     const { call: changed, permission } = await askHooks(turn, call, notes);
-    return { call: changed, permission, ...(await tool.plan(changed.input, place)) };
+    return { call: changed, permission, handsOver: tool.handsOver, ...(await tool.plan(changed.input, place)) };
   } catch (thrown) {
     const reply = failed(toCommandError(thrown));
     return { call, effect: 'inspect', touches: [], run: async () => reply };

@@ -4,7 +4,7 @@ import { textOf, toolCallsOf } from '../model/message.ts';
 import { addUsage, NO_USAGE } from '../model/usage.ts';
 import { askModel } from './ask-model.ts';
 import type { Denial, TurnResult } from './events.ts';
-import { promptContent } from './prompt.ts';
+import { letIn } from './let-in.ts';
 import { Room } from './room.ts';
 import { Repeats } from './repeats.ts';
 import { runTools, skipTools } from './run-tools.ts';
@@ -49,7 +49,7 @@ class RunningTurn {
       if (turn.budget.isSpent) return this.#end('maxCost');
       const answer = await turn.steps.take(turn, (step) => this.#ask(step));
       if (!answer) {
-        if (this.#steer()) continue;
+        if (await letIn(turn)) continue;
         return this.stopped(stopped());
       }
       const calls = toolCallsOf(answer.content);
@@ -61,12 +61,12 @@ class RunningTurn {
         }
         const denials = await turn.steps.take(turn, (step) => runTools(step, calls, this.#repeats));
         this.#denials.push(...(denials ?? []));
-        if (turn.signal.aborted) return this.stopped(cancelled());
-        this.#steer();
+        if (turn.signal.aborted) return this.stopped(toCommandError(turn.signal.reason));
+        await letIn(turn);
         continue;
       }
       if (answer.stopReason === 'refusal') return this.#end('refused');
-      if (answer.stopReason === 'pause' || this.#steer()) continue;
+      if (answer.stopReason === 'pause' || (await letIn(turn))) continue;
       if (await turn.steps.take(turn, (step) => this.#goOn(step, answer))) continue;
       return this.#end('success');
     }
@@ -96,16 +96,6 @@ class RunningTurn {
         if (entry.type === 'assistant' && entry.interrupted) this.#said += textOf(entry.content);
       }
     }
-  }
-
-  /** Lets in what the user said meanwhile; says whether there was something. */
-  #steer(): boolean {
-    const said = this.#turn.takeSteering();
-    for (const prompt of said) {
-      const entry = this.#turn.log.append({ type: 'user', origin: 'steer', ...promptContent(prompt) });
-      this.#turn.emit({ type: 'steered', entry });
-    }
-    return said.length > 0;
   }
 
   /** Whether the model has to say more: it was cut off, said nothing, or a hook wants more of it. */
@@ -145,8 +135,4 @@ class RunningTurn {
       denials: this.#denials,
     };
   }
-}
-
-function cancelled(): CommandError {
-  return new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' });
 }

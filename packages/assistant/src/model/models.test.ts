@@ -19,6 +19,8 @@ it('settings may say more of a model, or something else', () => {
   const usage = { input: 2_000_000, output: 5, cacheRead: 0, cacheWrite: 0 };
   expect(costOf(usage, model)).toBe(2);
   expect(costOf(usage, findModel('unknown'))).toBeUndefined();
+  const searches = [{ prices: { input: 1 } }, { prices: { search: 2 } }].map((said) => findModel('local', said));
+  expect(searches.map(({ prices }) => prices?.search)).toEqual([0.01, 2]);
 });
 
 it('an answer that broke off keeps its words and not its calls', () => {

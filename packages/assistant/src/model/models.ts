@@ -1,11 +1,12 @@
 /** The models we know, what they can do and what they cost. Settings may add to them and change them. */
 
-/** US dollars for a million tokens. */
+/** US dollars: for a million tokens, and for each search that the provider does by itself. */
 export interface Prices {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  readonly search: number;
 }
 
 /** `adaptive`: the model decides how long it thinks; `budget`: it is given a number of tokens for it. */
@@ -29,14 +30,17 @@ const CLAUDE = { images: true, documents: true } as const;
 const GPT = { images: true, documents: false, thinking: 'adaptive' } as const;
 const MILLION = 1_000_000;
 
+/** What is asked for a search by all of those who offer one, and assumed where nobody says otherwise. */
+const SEARCH = 0.01;
+
 /** Prices of Claude: what is written to the cache costs a quarter more, what is read from it a tenth. */
 function claudePrices(input: number, output: number): Prices {
-  return { input, output, cacheRead: input / 10, cacheWrite: input * 1.25 };
+  return { input, output, cacheRead: input / 10, cacheWrite: input * 1.25, search: SEARCH };
 }
 
 /** OpenAI asks nothing for writing to its cache. */
 function openAiPrices(input: number, output: number): Prices {
-  return { input, output, cacheRead: input / 10, cacheWrite: input };
+  return { input, output, cacheRead: input / 10, cacheWrite: input, search: SEARCH };
 }
 
 function claude(
@@ -78,7 +82,7 @@ export const MODELS: readonly Model[] = [
     name: 'GPT-4.1',
     window: MILLION,
     maxOutput: 32_768,
-    prices: { input: 2, output: 8, cacheRead: 0.5, cacheWrite: 2 },
+    prices: { ...openAiPrices(2, 8), cacheRead: 0.5 },
     thinking: 'none',
   },
 ];
@@ -118,5 +122,6 @@ function completePrices(given: Partial<Prices>, known: Prices | undefined): Pric
     output: given.output ?? known?.output ?? 0,
     cacheRead: given.cacheRead ?? known?.cacheRead ?? input,
     cacheWrite: given.cacheWrite ?? known?.cacheWrite ?? input,
+    search: given.search ?? known?.search ?? SEARCH,
   };
 }

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { type Context, toCommandError } from '@helve/registry';
-import { findConversation, agentFolder } from '../log/place.ts';
+import type { Context } from '@helve/registry';
+import { removeConversation } from '../log/remove.ts';
+import { findConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { aboutOf } from './about.ts';
 
@@ -12,11 +12,6 @@ export async function deleteSession(
   const file = findConversation(home, cwd, id);
   const { id: whole, title } = aboutOf(ConversationLog.open(file, now));
   if (dryRun) return { id: whole, title, deleted: false };
-  try {
-    await rm(file);
-    await rm(agentFolder(file), { recursive: true, force: true });
-  } catch (thrown) {
-    throw toCommandError(thrown, file);
-  }
+  await removeConversation(file);
   return { id: whole, title, deleted: true };
 }

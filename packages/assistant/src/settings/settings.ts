@@ -4,7 +4,13 @@ import { readHooks } from '../hooks/hook-settings.ts';
 import { settingsIssue } from './issue.ts';
 
 const Prices = v.partial(
-  v.strictObject({ input: v.number(), output: v.number(), cacheRead: v.number(), cacheWrite: v.number() }),
+  v.strictObject({
+    input: v.number(),
+    output: v.number(),
+    cacheRead: v.number(),
+    cacheWrite: v.number(),
+    search: v.number(),
+  }),
 );
 
 const Model = v.partial(

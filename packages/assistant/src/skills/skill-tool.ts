@@ -65,7 +65,7 @@ async function use(
 ): Promise<ToolReply> {
   try {
     const made = await useSkill(conversation, skill, args, options, place);
-    if ('answer' in made) return toReply(skill.name, await made.answer(place.callId));
+    if ('answer' in made) return toReply(skill.name, await made.answer(place));
     place.change(made.change);
     return { content: [text(made.text)], outcome: 'ok', brief: skill.name };
   } catch (thrown) {

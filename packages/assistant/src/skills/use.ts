@@ -20,7 +20,13 @@ export function skillPrompt(conversation: Conversation, skill: Skill, args: stri
   return {
     text: `/${skill.name} ${args}`.trim(),
     expand: (place) => useSkill(conversation, skill, args, options, place),
+    ownTurn: doesMoreThanTell(skill),
   };
+}
+
+/** Said to a turn that goes on, its restrictions would hold for what that turn is about. */
+function doesMoreThanTell({ context, allowedTools, model, maxTurns }: Skill): boolean {
+  return [context, allowedTools, model, maxTurns].some((said) => said !== undefined);
 }
 
 /** The skill that words beginning with `/` name, and what comes after its name; undefined where they name none. */
@@ -59,7 +65,7 @@ export async function useSkill(
   options: SkillOptions,
   place: ToolPlace,
 ): Promise<Expansion> {
-  if (skill.context) return { answer: (callId) => answer(conversation, skill, args, options, { ...place, callId }) };
+  if (skill.context) return { answer: (from) => answer(conversation, skill, args, options, from) };
   const { chosen, ...more } = await changeOf(skill, options, place);
   const text = await tellSkill(skill, args, chosen ? { ...place, model: chosen.model.id } : place);
   return { text, change: { ...more, ...(chosen ? { chosen } : {}) } };

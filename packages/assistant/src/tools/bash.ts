@@ -23,6 +23,7 @@ const shell = commandTool(
 /** The shell, and every command of the registry: a line that begins with `helve` is run in-process, under its own policy. */
 export const bash: ModelTool = {
   name: shell.name,
+  handsOver: true,
   declare: shell.declare,
   plan: async (input, place) => {
     const { command } = input;

@@ -1,10 +1,11 @@
 import { CommandError, defineCommand, text as textParameter } from '@helve/registry';
 import * as v from 'valibot';
+import type { EntryOf, EntryPlace } from '../log/entry.ts';
 import { Draft } from '../model/draft.ts';
 import { text, textOf } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Provider, Source } from '../model/provider.ts';
-import { costOf, type Usage } from '../model/usage.ts';
+import { costOf } from '../model/usage.ts';
 import { commandTool } from './command-tool.ts';
 import type { ModelTool } from './tool.ts';
 
@@ -12,11 +13,8 @@ import type { ModelTool } from './tool.ts';
 export interface Searching {
   readonly provider: Provider;
   readonly model: Model;
-  readonly spend: (spent: { readonly what: 'search'; readonly usage: Usage; readonly cost?: number }) => void;
+  readonly spend: (spent: Omit<EntryOf<'spent'>, 'type' | keyof EntryPlace>) => void;
 }
-
-/** US dollars for one search, beside the tokens: the same at those who offer it. */
-const PRICE = 0.01;
 
 const SYSTEM = 'Search the web and report what you find in a few sentences, with facts, dates and names.';
 
@@ -72,7 +70,9 @@ async function search(
   } finally {
     const { usage } = draft.answer();
     const cost = costOf(usage, model);
-    spend({ what: 'search', usage, ...(cost === undefined ? {} : { cost: cost + searches * PRICE }) });
+    const searchCost = searches * (model.prices?.search ?? 0);
+    const known = cost === undefined ? {} : { cost: cost + searchCost, searchCost };
+    spend({ what: 'search', model: model.id, usage, searches, ...known });
   }
   return { found: textOf(draft.answer().content).trim(), results: [...sources.values()] };
 }

@@ -44,6 +44,8 @@ export interface ModelTool {
   readonly declare: (registry: Registry) => Promise<ToolDeclaration>;
   /** Throws a CommandError where the input makes no sense. */
   readonly plan: (input: Readonly<Record<string, unknown>>, place: ToolPlace) => Promise<ToolPlan>;
+  /** A command that it runs can go on without the call. */
+  readonly handsOver?: boolean;
   /** What a subagent is given in its place; undefined: nothing. Absent: the tool itself. */
   readonly forAgent?: () => ModelTool | undefined;
 }

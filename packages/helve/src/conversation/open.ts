@@ -75,7 +75,7 @@ export interface Opened {
   readonly agents: readonly AgentDefinition[];
   readonly hooks: readonly ConfiguredHook[];
   /** What is meant by what the user said: `/name` may be that of a skill. */
-  readonly understand: (prompt: Prompt) => Prompt;
+  readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
 }
 
 /** What is said of a conversation when it is opened. */
@@ -183,9 +183,9 @@ export async function openConversation(
     language = wanted;
     conversation.renewSystem();
   };
-  const understand = (prompt: Prompt): Prompt => {
+  const understand = (prompt: Prompt, by: Conversation = conversation): Prompt => {
     const found = readSkillLine(skills, prompt.text);
-    return found ? { ...prompt, ...skillPrompt(conversation, found.skill, found.args, options) } : prompt;
+    return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, options) } : prompt;
   };
   return {
     conversation,

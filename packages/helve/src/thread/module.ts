@@ -10,5 +10,6 @@ export const threadModule = defineModule({
     read: () => import('../commands/thread/read.ts'),
     send: () => import('../commands/thread/send.ts'),
     stop: () => import('../commands/thread/stop.ts'),
+    delete: () => import('../commands/thread/delete.ts'),
   },
 });

@@ -45,17 +45,32 @@ export function saveRecord(home: string, record: ThreadRecord): Promise<void> {
   return file.change(home, (records) => [...records.filter(({ id }) => id !== record.id), record].slice(-MOST));
 }
 
+export function forgetRecord(home: string, id: string): Promise<void> {
+  return file.change(home, (records) => records.filter((record) => record.id !== id));
+}
+
 /** A thread by its name, its id or the beginning of that; of several of one name the latest. */
 export function findRecord(records: readonly ThreadRecord[], wanted: string): ThreadRecord {
   const exact = records.findLast(({ id, name }) => id === wanted || name === wanted);
   const fitting = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
   if (exact) return exact;
   if (fitting.length === 1 && fitting[0]) return fitting[0];
+  if (fitting.length > 1) {
+    throw new CommandError('AMBIGUOUS_MATCH', `Several threads begin with ${wanted}`, { hint: listed(fitting) });
+  }
   const known = records.map(({ id, name }) => (wanted.startsWith('2') ? id : name));
   const [similar] = nearest(wanted, known);
-  throw new CommandError(
-    fitting.length > 1 ? 'AMBIGUOUS_MATCH' : 'NOT_FOUND',
-    fitting.length > 1 ? `Several threads begin with ${wanted}` : `There is no thread ${JSON.stringify(wanted)}`,
-    { hint: similar === undefined ? 'See them all: helve thread list --all' : `Did you mean ${similar}?` },
-  );
+  throw new CommandError('NOT_FOUND', `There is no thread ${JSON.stringify(wanted)}`, {
+    hint: `${similar === undefined ? '' : `Did you mean ${similar}? `}${listed(records)}`,
+  });
+}
+
+const MOST_LISTED = 10;
+
+/** The latest of them, in a sentence. */
+function listed(records: readonly ThreadRecord[]): string {
+  if (records.length === 0) return 'There is none yet: helve thread start';
+  const names = records.slice(-MOST_LISTED).map(({ id, name }) => `${id} (${name})`);
+  const more = records.length - names.length;
+  return `There are: ${names.toReversed().join(', ')}${more > 0 ? `, and ${more} more: helve thread list --all` : ''}.`;
 }

@@ -1,8 +1,16 @@
 import { platform } from 'node:process';
-import { briefCall, type Conversation, type ConversationEvent, type TurnResult } from '@helve/assistant';
+import {
+  briefCall,
+  type Conversation,
+  type ConversationEvent,
+  problemOf,
+  type Prompt,
+  removeConversation,
+  type TurnResult,
+} from '@helve/assistant';
 import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
-import { openConversation } from '../conversation/open.ts';
-import { findRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
+import { type Opened, openConversation } from '../conversation/open.ts';
+import { findRecord, forgetRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
 export interface ThreadWish {
   readonly prompt: string;
@@ -22,8 +30,7 @@ export interface ThreadPlace {
   readonly warn: (notice: string) => void;
 }
 
-interface LiveThread {
-  readonly conversation: Conversation;
+interface LiveThread extends Pick<Opened, 'conversation' | 'understand'> {
   /** When it says nothing more by itself. */
   readonly over: Promise<ThreadRecord>;
 }
@@ -75,7 +82,7 @@ export class ThreadStore {
       startedAt: new Date(place.now()).toISOString(),
       status: 'running',
     };
-    return this.#go(record, conversation, prompt, place.now);
+    return this.#go(record, opened, prompt, place.now);
   }
 
   /** Says something to one that goes on, or lets one that is over go on with it. */
@@ -83,14 +90,14 @@ export class ThreadStore {
     const record = await this.find(wanted);
     const live = this.#live.get(record.id);
     if (live) {
-      live.conversation.steer(prompt);
+      live.conversation.steer(live.understand({ text: prompt }));
       return record;
     }
     const { id, mode, wantedModel, agent, cwd } = record;
     const wish = { resume: id, model: wantedModel, mode, agent };
-    const { conversation } = await this.#open(wish, { ...place, cwd });
+    const opened = await this.#open(wish, { ...place, cwd });
     const { endedAt: _, problem: _problem, denials: _denials, ...kept } = record;
-    return this.#go({ ...kept, status: 'running' }, conversation, prompt, place.now);
+    return this.#go({ ...kept, status: 'running' }, opened, prompt, place.now);
   }
 
   async stop(wanted: string): Promise<ThreadRecord> {
@@ -103,6 +110,18 @@ export class ThreadStore {
     }
     await live.conversation.abort();
     return live.over;
+  }
+
+  /** Removes a thread with its conversation. One that runs is stopped first, where that is wished. */
+  async delete(wanted: string, { force }: { readonly force: boolean }): Promise<ThreadRecord> {
+    const record = await this.find(wanted);
+    if (this.isLive(record.id)) {
+      if (!force) throw stillRuns(record);
+      await this.stop(record.id);
+    }
+    await removeConversation(record.file);
+    await forgetRecord(this.#home, record.id);
+    return record;
   }
 
   /** Resolves when a thread says nothing more, or nobody waits any more. Tells what happens meanwhile. */
@@ -148,10 +167,11 @@ export class ThreadStore {
 
   async #go(
     record: ThreadRecord,
-    conversation: Conversation,
-    prompt: string,
+    { conversation, understand }: Opened,
+    words: string,
     now: () => number,
   ): Promise<ThreadRecord> {
+    const prompt = await understood(words, understand, conversation);
     await saveRecord(this.#home, record);
     const over = silence(conversation).then(async (result) => {
       const ended = { ...record, ...endOf(result), endedAt: new Date(now()).toISOString() };
@@ -160,9 +180,30 @@ export class ThreadStore {
       if (!this.#closing) await conversation.close();
       return ended;
     });
-    this.#live.set(record.id, { conversation, over });
+    this.#live.set(record.id, { conversation, understand, over });
     conversation.queue(prompt);
     return record;
+  }
+}
+
+function stillRuns({ id }: ThreadRecord): CommandError {
+  return new CommandError('CONFLICT', `The thread ${id} still runs`, {
+    hint: `To stop it and delete it: helve thread delete --id ${id} --force`,
+    retry: 'never',
+  });
+}
+
+/** What is meant by words; where they cannot be meant, there is no conversation to go on with. */
+async function understood(
+  words: string,
+  understand: Opened['understand'],
+  conversation: Conversation,
+): Promise<Prompt> {
+  try {
+    return understand({ text: words });
+  } catch (thrown) {
+    await conversation.close();
+    throw thrown;
   }
 }
 
@@ -180,8 +221,9 @@ function silence(conversation: Conversation): Promise<TurnResult> {
   });
 }
 
-function endOf({ outcome, text, error, denials }: TurnResult): Partial<ThreadRecord> & Pick<ThreadRecord, 'status'> {
-  const problem = error?.message ?? (outcome === 'success' ? undefined : PROBLEMS[outcome]);
+function endOf(result: TurnResult): Partial<ThreadRecord> & Pick<ThreadRecord, 'status'> {
+  const { outcome, text, denials } = result;
+  const problem = problemOf(result);
   return {
     status: outcome === 'success' ? 'done' : outcome === 'cancelled' ? 'stopped' : 'failed',
     answer: text,
@@ -189,14 +231,6 @@ function endOf({ outcome, text, error, denials }: TurnResult): Partial<ThreadRec
     ...(denials.length === 0 ? {} : { denials: denials.map(({ reason }) => reason) }),
   };
 }
-
-const PROBLEMS = {
-  failed: 'The turn failed',
-  cancelled: 'The turn was cancelled',
-  refused: 'The model refused',
-  maxTurns: 'The limit of turns was reached',
-  maxCost: 'The limit of cost was reached',
-} as const;
 
 function describe(event: ConversationEvent): string | undefined {
   if (event.type === 'toolStart') return briefCall(event.call);

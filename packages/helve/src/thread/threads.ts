@@ -66,6 +66,15 @@ export async function stopThread({ id }: { readonly id: string }, context: Conte
   return shown(await store.stop(id), store);
 }
 
+export async function deleteThread(
+  { id, force, dryRun }: { readonly id: string; readonly force: boolean; readonly dryRun: boolean },
+  context: Context,
+): Promise<Pick<Thread, 'id' | 'name'> & { readonly deleted: boolean }> {
+  const store = context.keep(threads);
+  const { id: whole, name } = dryRun ? await store.find(id) : await store.delete(id, { force });
+  return { id: whole, name, deleted: !dryRun };
+}
+
 function chainOf({ id, file }: ThreadRecord, store: ThreadStore, { now }: Context) {
   const live = store.conversation(id);
   if (live) return live.log.chain();

@@ -82,8 +82,7 @@ async function cycleMode({ talk }: App): Promise<void> {
 }
 
 function background(app: App): void {
-  const tool = app.state.turn?.tools.find(({ state, name }) => state === 'running' && name === 'Bash');
-  if (!tool || !app.talk?.conversation.background(tool.id)) app.notice('No command runs that could go on by itself.');
+  if (!app.talk?.conversation.background()) app.notice('No command runs that could go on by itself.');
 }
 
 /** Shows the latest calls in full, the last one first. */

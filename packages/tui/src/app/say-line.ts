@@ -79,7 +79,6 @@ export async function say({ app, talks }: Work, { text, images, isForLater }: Su
   const { prompt: said, problems } = await withMentions(app.host, text, images);
   for (const problem of problems) app.notice(problem, 'warning');
   const prompt = app.talk.understand(said);
-  // A skill is a turn of its own.
-  if (isForLater || prompt.expand || !conversation.isBusy) conversation.queue(prompt);
+  if (isForLater) conversation.queue(prompt);
   else conversation.steer(prompt);
 }

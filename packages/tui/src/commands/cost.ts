@@ -1,7 +1,7 @@
 import { addUsage, NO_USAGE, spendingOf, type Spent } from '@helve/assistant';
 import { costChart, type Costs } from '../charts/cost-chart.ts';
 import { money } from '../charts/figures.ts';
-import { line } from '../text/span.ts';
+import { line, type Line } from '../text/span.ts';
 import type { BuiltIn } from './command.ts';
 
 export const cost: BuiltIn = {
@@ -10,13 +10,23 @@ export const cost: BuiltIn = {
   run: async (_, ui) => {
     const { home, cwd } = ui.host;
     const here = ui.talk?.conversation.totals.cost ?? 0;
+    const spent = await spendingOf(home, cwd);
     ui.print([
       line(`This conversation: ${money(here)}. All in this project:`, { bold: true }),
       [],
-      ...costChart(toCosts(await spendingOf(home, cwd)), ui.columns),
+      ...costChart(toCosts(spent), ui.columns),
+      ...searchLines(spent),
     ]);
   },
 };
+
+/** What of it is for searches, where there were some. */
+function searchLines(spent: readonly Spent[]): readonly Line[] {
+  const searches = spent.reduce((sum, each) => sum + each.searches, 0);
+  if (searches === 0) return [];
+  const dollars = spent.reduce((sum, each) => sum + each.searchCost, 0);
+  return [[], line(`Web searches: ${searches}, ${money(dollars)} of it.`, { role: 'muted' })];
+}
 
 function toCosts(spent: readonly Spent[]): Costs {
   const names = [...new Set(spent.map(({ model }) => model))];

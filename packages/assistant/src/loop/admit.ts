@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/registry';
-import type { TurnHooks, TurnView } from '../loop/hooks.ts';
+import type { TurnHooks, TurnView } from './hooks.ts';
 
 /** Asks hooks whether what the user said may go in; gives what they want to go in after it. */
 export async function admit(prompt: string, hooks: readonly TurnHooks[], view: TurnView): Promise<string[]> {

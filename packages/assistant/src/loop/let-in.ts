@@ -1,0 +1,71 @@
+import { CommandError, toCommandError } from '@helve/registry';
+import { admit } from './admit.ts';
+import { type Prompt, promptContent } from './prompt.ts';
+import { placeIn } from './run-tools.ts';
+import type { Turn } from './turn-state.ts';
+
+/** Lets in what the user said to the turn meanwhile, as hooks permit; says whether there was something. */
+export async function letIn(turn: Turn): Promise<boolean> {
+  const said = turn.takeSteering();
+  let isAnyIn = false;
+  for (const [index, prompt] of said.entries()) {
+    try {
+      isAnyIn = (await letOneIn(turn, prompt)) || isAnyIn;
+    } catch (thrown) {
+      giveBack(turn, said.slice(index));
+      throw thrown;
+    }
+  }
+  return isAnyIn;
+}
+
+/** What was said is a step of its own: hooks and commands of skills may take their time. */
+async function letOneIn(turn: Turn, prompt: Prompt): Promise<boolean> {
+  const { steps, log, emit } = turn;
+  const notes: string[] = [];
+  const read = await steps.take(turn, (step) => understand(step, prompt, notes));
+  if (!read) {
+    giveBack(turn, [prompt]);
+    return false;
+  }
+  if ('refused' in read) {
+    emit({ type: 'notice', text: read.refused });
+    return false;
+  }
+  const { meant } = read;
+  const typed = meant === undefined ? {} : { typed: prompt.text };
+  const entry = log.append({ type: 'user', origin: 'steer', ...promptContent(prompt, meant), ...typed });
+  emit({ type: 'steered', entry });
+  for (const text of notes) emit({ type: 'note', entry: log.append({ type: 'note', text }) });
+  return true;
+}
+
+async function understand(
+  step: Turn,
+  prompt: Prompt,
+  notes: string[],
+): Promise<{ readonly refused: string } | { readonly meant: string | undefined }> {
+  try {
+    notes.push(...(await admit(prompt.text, step.hooks, step)));
+  } catch (thrown) {
+    if (step.signal.aborted) throw thrown;
+    return { refused: toCommandError(thrown).message };
+  }
+  try {
+    const made = await prompt.expand?.(placeIn(step, notes));
+    if (made && 'answer' in made) throw new CommandError('UNAVAILABLE', 'It needs a turn of its own');
+    if (made) step.change(made.change);
+    return { meant: made?.text };
+  } catch (thrown) {
+    if (step.signal.aborted) throw thrown;
+    // The turn is about something else, and goes on with the words alone.
+    const problem = `${prompt.text} could not be used: ${toCommandError(thrown).message}`;
+    step.emit({ type: 'notice', text: problem });
+    notes.push(`[${problem}]`);
+    return { meant: undefined };
+  }
+}
+
+function giveBack({ emit }: Turn, prompts: readonly Prompt[]): void {
+  emit({ type: 'unsent', texts: prompts.map(({ text }) => text), prompts });
+}
