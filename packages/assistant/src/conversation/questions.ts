@@ -1,6 +1,6 @@
-import type { Answer, Question } from '@helve/registry';
+import type { Question } from '@helve/registry';
 import type { Emit } from '../loop/events.ts';
-import type { TurnView } from '../loop/hooks.ts';
+import type { CallAnswer, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import { AskQueue } from './ask-queue.ts';
@@ -19,7 +19,7 @@ export class Questions {
     this.#emit = emit;
   }
 
-  put(call: ToolCallPart, question: Question, view: TurnView): Promise<Answer> {
+  put(call: ToolCallPart, question: Question, view: TurnView): Promise<CallAnswer> {
     return this.#queue.next(view.signal, () => this.#decide(call, question, view));
   }
 
@@ -29,7 +29,7 @@ export class Questions {
   }
 
   /** Where nobody answers, the answer is no. */
-  async #decide(call: ToolCallPart, question: Question, view: TurnView): Promise<Answer> {
+  async #decide(call: ToolCallPart, question: Question, view: TurnView): Promise<CallAnswer> {
     const { caller, permissions, hooks = [] } = this.#options;
     // The answer before may have been for this one too.
     if (permissions?.allows(question)) return { allow: true };
