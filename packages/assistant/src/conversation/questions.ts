@@ -1,6 +1,6 @@
-import type { Answer, Question } from '@helve/registry';
+import type { Question } from '@helve/registry';
 import type { Emit } from '../loop/events.ts';
-import type { TurnHooks, TurnView } from '../loop/hooks.ts';
+import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import { AskQueue } from './ask-queue.ts';
@@ -24,7 +24,7 @@ export class Questions {
     this.#emit = emit;
   }
 
-  put(call: ToolCallPart, question: Question, from: Asking): Promise<Answer> {
+  put(call: ToolCallPart, question: Question, from: Asking): Promise<CallAnswer> {
     return this.#queue.next(from.signal, () => this.#decide(call, question, from));
   }
 
@@ -34,7 +34,7 @@ export class Questions {
   }
 
   /** Where nobody answers, the answer is no. */
-  async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<Answer> {
+  async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<CallAnswer> {
     const { caller, permissions } = this.#options;
     // The answer before may have been for this one too.
     if (permissions?.allows(question)) return { allow: true };

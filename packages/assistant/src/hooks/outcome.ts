@@ -22,6 +22,9 @@ const GUARDS: ReadonlySet<HookEvent> = new Set(['PreToolUse', 'UserPromptSubmit'
 /** Events at which whatever a hook prints is meant for the model. */
 const PRINTS_CONTEXT: ReadonlySet<HookEvent> = new Set(['UserPromptSubmit', 'SessionStart']);
 
+/** Events at which to refuse means to go on: one that says to stop does not refuse. */
+const ENDS: ReadonlySet<HookEvent> = new Set(['Stop', 'SubagentStop']);
+
 const MOST_CONTEXT = 10_000;
 
 /** Reads what became of a hook. */
@@ -36,20 +39,20 @@ export function outcomeOf(event: HookEvent, name: string, end: HookEnd): HookOut
   const said = stdout.trim();
   if (said.startsWith('{')) {
     const json = parse(said);
-    if (json) return readDecision(name, json);
+    if (json) return readDecision(event, name, json);
     return { notice: `the hook ${name} printed JSON that cannot be read: ${said.slice(0, 200)}` };
   }
   return PRINTS_CONTEXT.has(event) && said !== '' ? { context: said.slice(0, MOST_CONTEXT) } : {};
 }
 
-function readDecision(name: string, json: JsonObject): HookOutcome {
+function readDecision(event: HookEvent, name: string, json: JsonObject): HookOutcome {
   const own = isObject(json.hookSpecificOutput) ? json.hookSpecificOutput : {};
   // PermissionRequest nests its decision.
   const nested = isObject(own.decision) ? own.decision : {};
   const verdict = own.permissionDecision ?? nested.behavior ?? json.decision;
   const reason = textOf(own.permissionDecisionReason ?? nested.message ?? json.reason);
-  const stops = json.continue === false || json.ok === false;
-  const refuses = stops || verdict === 'deny' || verdict === 'block';
+  const refused = json.ok === false || verdict === 'deny' || verdict === 'block';
+  const refuses = json.continue === false ? !ENDS.has(event) : refused;
   const input = own.updatedInput ?? nested.updatedInput;
   const context = textOf(own.additionalContext ?? json.additionalContext);
   const notice = textOf(json.systemMessage);

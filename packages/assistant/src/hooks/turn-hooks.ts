@@ -53,9 +53,9 @@ export function hookTurns(hooks: Hooks, conversation: HookedConversation): TurnH
     },
     beforeAsk: async (call, { decision }, { signal }) => {
       const about = { tool_name: call.name, tool_input: call.input, reason: decision.reason };
-      const { block, permission } = await fire('PermissionRequest', call.name, about, signal);
+      const { block, permission, input } = await fire('PermissionRequest', call.name, about, signal);
       if (block !== undefined) return { allow: false, reason: block };
-      if (permission === 'allow') return { allow: true };
+      if (permission === 'allow') return input ? { allow: true, input } : { allow: true };
       const message = `${call.name} needs your permission`;
       const type = 'permission_prompt';
       await fire('Notification', type, { message, notification_type: type }, signal);

@@ -28,6 +28,11 @@ export type CallVerdict =
       readonly note?: string;
     };
 
+/** An answer about a call; `input` is what it is allowed with, instead of its own. */
+export interface CallAnswer extends Answer {
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
 /** Where others step into a turn. A list of them runs in order; the first refusal ends the matter. */
 export interface TurnHooks {
   /** Before what the user said goes in: a refusal, or words that go in after it. */
@@ -50,7 +55,7 @@ export interface TurnHooks {
   /** Right before a call is made, when it is known what it would touch. */
   readonly beforeRun?: (call: ToolCallPart, reach: Reach, turn: TurnView) => Promise<void>;
   /** Before the user is asked about a call: an answer in their place. */
-  readonly beforeAsk?: (call: ToolCallPart, question: Question, turn: TurnView) => Promise<Answer | undefined>;
+  readonly beforeAsk?: (call: ToolCallPart, question: Question, turn: TurnView) => Promise<CallAnswer | undefined>;
   /** After a call: words for the model that go in with the result. */
   readonly afterTool?: (
     call: ToolCallPart,

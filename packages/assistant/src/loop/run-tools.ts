@@ -15,6 +15,11 @@ interface Planned extends ToolPlan {
   readonly handsOver?: boolean | undefined;
 }
 
+type CallInput = Readonly<Record<string, unknown>>;
+
+/** Hears of the input with which alone a call is permitted. */
+type Rewrite = (input: CallInput) => void;
+
 /**
  * Makes the calls of an answer. Each gets its result in the log, whatever happens: refused, failed, cancelled or never
  * begun. Gives the calls that were not permitted.
@@ -36,18 +41,18 @@ export async function runTools(
     turn.emit({ type: 'toolStart', call });
     const progress = (message: string) => turn.emit({ type: 'toolProgress', callId: call.id, message });
     const handOver = ready.handsOver ? turn.handOvers?.begin(call.id) : undefined;
-    const reply = turn.signal.aborted
-      ? notRun(toCommandError(turn.signal.reason).message)
-      : await run(turn, ready, {
-          ...place,
-          callId: call.id,
-          caller: { ...callerFor(turn, ready, callerNow()), progress, handOver: handOver?.signal },
-        });
+    const placeFor = (made: Planned, rewrite: Rewrite) => ({
+      ...place,
+      callId: call.id,
+      caller: { ...callerFor(turn, made, callerNow(), rewrite), progress, handOver: handOver?.signal },
+    });
+    const replan = (input: CallInput) => plan(turn, { ...call, input }, place, notes);
+    const { made, reply } = await make(turn, ready, placeFor, replan);
     handOver?.end();
     recordResult(turn, call, reply, now() - begun);
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
     for (const { afterTool } of turn.hooks) {
-      const words = await afterTool?.(call, reply, turn, ready);
+      const words = await afterTool?.(made.call, reply, turn, made);
       if (words !== undefined) notes.push(words);
     }
     const circles = repeats.note(call, reply);
@@ -55,6 +60,30 @@ export async function runTools(
   });
   for (const text of notes) turn.emit({ type: 'note', entry: turn.log.append({ type: 'note', text }) });
   return denials;
+}
+
+/** Makes a call with its own input, or with the one that whoever permits it wants it to have. */
+async function make(
+  turn: Turn,
+  ready: Planned,
+  placeFor: (made: Planned, rewrite: Rewrite) => ToolPlace,
+  replan: (input: CallInput) => Promise<Planned>,
+): Promise<{ readonly made: Planned; readonly reply: ToolReply }> {
+  const { aborted, reason } = turn.signal;
+  if (aborted) return { made: ready, reply: notRun(toCommandError(reason).message) };
+  let wanted: CallInput | undefined;
+  const first = placeFor(ready, (input) => (wanted = input));
+  const reply = await run(turn, ready, first);
+  if (!wanted || turn.signal.aborted) return { made: ready, reply };
+  const made: Planned = { ...(await replan(wanted)), permission: 'allow' };
+  return {
+    made,
+    reply: await run(
+      turn,
+      made,
+      placeFor(made, () => {}),
+    ),
+  };
 }
 
 async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolReply> {
@@ -70,9 +99,20 @@ async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolRe
 }
 
 /** Who a call is made for: what a hook decided about it counts as an answer, or as a reason to ask. */
-function callerFor(turn: Turn, { call, permission }: Pick<Planned, 'call' | 'permission'>, caller: Caller): Caller {
+function callerFor(
+  turn: Turn,
+  { call, permission }: Pick<Planned, 'call' | 'permission'>,
+  caller: Caller,
+  rewrite: Rewrite = () => {},
+): Caller {
   if (permission === 'allow') return { ...caller, ask: async () => ({ allow: true }) };
-  const ask: Caller['ask'] = (question) => turn.ask(call, question, turn.signal);
+  const ask: Caller['ask'] = async (question) => {
+    const { input, ...answer } = await turn.ask(call, question, turn.signal);
+    if (!input) return answer;
+    // What was permitted is not what this call would do.
+    rewrite(input);
+    return { allow: false, reason: 'a hook permits it with another input only' };
+  };
   return permission === 'ask' ? { ...caller, ask, policy: askingPolicy(caller.policy) } : { ...caller, ask };
 }
 

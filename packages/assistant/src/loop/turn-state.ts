@@ -1,4 +1,4 @@
-import type { Answer, Caller, Question, Registry } from '@helve/registry';
+import type { Caller, Question, Registry } from '@helve/registry';
 import type { Prompt } from './prompt.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -8,7 +8,7 @@ import type { ModelTool } from '../tools/tool.ts';
 import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
 import type { HandOvers } from './hand-overs.ts';
-import type { TurnHooks } from './hooks.ts';
+import type { CallAnswer, TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Steps } from './steps.ts';
 import type { Narrow, TurnChange } from './turn-change.ts';
@@ -27,7 +27,7 @@ export interface Turn {
   readonly declarations: readonly ToolDeclaration[];
   readonly registry: Registry;
   /** Puts a question about a call to whoever may answer it, until the signal says that nobody waits any more. */
-  readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<Answer>;
+  readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<CallAnswer>;
   /** Asked anew for each call: the mode may change while a turn goes on. */
   readonly caller: () => Caller;
   /** What the policy of callers is reduced to. */

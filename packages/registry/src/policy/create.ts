@@ -1,6 +1,7 @@
 import type { Effect } from '../command.ts';
 import type { Access } from '../parameters.ts';
 import { realPath } from '../paths.ts';
+import { projectRoot } from '../settings/files.ts';
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
 import type { PatternBase } from './pattern.ts';
 import type { Decision, Mode, Policy, Request, Verdict } from './policy.ts';
@@ -45,6 +46,10 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   /** It may touch what is guarded, and that cannot be told. */
   const mayTouchGuarded = ({ vague, effect }: SimpleCommand) =>
     vague && (guardsReads || (guardsWrites && effect !== 'inspect'));
+  const project = realPath(projectRoot(settings.cwd));
+  /** To accept edits is to accept those of the project. */
+  const isElsewhere = ({ access, real }: Place) =>
+    mode === 'acceptEdits' && access === 'write' && !isInside(real, [project]);
 
   function judge(request: Request): Decision {
     const places = [...request.touches, ...touchesOfLine(request.shell)].map(toPlace);
@@ -56,7 +61,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     if (outside !== undefined) return outsideRoots(`${outside} is outside the allowed folders`);
     const doubtful = request.shell && doubt(request, request.shell);
     if (doubtful && mode !== 'plan') return doubtful;
-    const ofMode = byMode(settings, effectOf(request));
+    const ofMode = byMode(settings, effectOf(request), places.find(isElsewhere));
     if (mode === 'plan' || mode === 'bypassPermissions') return ofMode;
     const asked = firstConcerned(ask, request, places);
     if (asked) return asked;
@@ -87,7 +92,11 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     if (line.doubts[0] !== undefined) return { ...ofMode, reason: `${line.doubts[0]}, and the mode is ${mode}` };
     const naming = allow.filter((rule) => namesRequest(rule, request));
     const wanting = line.commands.filter(
-      (command) => !command.starts && (BY_MODE[mode][command.effect] !== 'allow' || mayTouchGuarded(command)),
+      (command) =>
+        !command.starts &&
+        (BY_MODE[mode][command.effect] !== 'allow' ||
+          mayTouchGuarded(command) ||
+          command.touches.map(toPlace).some(isElsewhere)),
     );
     const deciding: CompiledRule[] = [];
     for (const command of wanting) {
@@ -100,7 +109,8 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     if (unclear && open) deciding.push(open);
     if (unclear && !open) return { ...ofMode, reason: `the file of ${unclear.text} cannot be told before it runs` };
     for (const place of [...request.touches, ...line.redirections].map(toPlace)) {
-      if (BY_MODE[mode][place.access === 'read' ? 'inspect' : 'modify'] === 'allow') continue;
+      const free = BY_MODE[mode][place.access === 'read' ? 'inspect' : 'modify'] === 'allow';
+      if (free && !isElsewhere(place)) continue;
       const rule = open ?? allow.find((each) => allowsTouch(each, place));
       if (!rule) return { ...ofMode, reason: `no rule allows to write ${place.path}, and the mode is ${mode}` };
       deciding.push(rule);
@@ -206,8 +216,12 @@ const BY_MODE: Readonly<Record<Mode, Readonly<Record<Effect, Verdict>>>> = {
   bypassPermissions: { inspect: 'allow', modify: 'allow', execute: 'allow' },
 };
 
-function byMode({ mode, modeSource }: PolicySettings, effect: Effect): Decision {
+function byMode({ mode, modeSource }: PolicySettings, effect: Effect, elsewhere?: Place): Decision {
   const verdict = BY_MODE[mode][effect];
+  if (elsewhere && verdict === 'allow') {
+    const reason = `it writes ${elsewhere.path}, outside the project, and the mode is ${mode}`;
+    return { verdict: 'ask', rule: `mode ${mode}`, source: modeSource, reason };
+  }
   const does = { inspect: 'only reads', modify: 'changes files', execute: 'runs programs or acts on the outside' }[
     effect
   ];

@@ -64,6 +64,14 @@ describe('a mode decides by effect', () => {
     );
     expect(verdicts).toEqual([inspect, modify, execute].map((verdict) => `${verdict} by mode ${mode}`));
   });
+
+  it('acceptEdits is for files of the project, and rules may name others', async () => {
+    const mode = 'acceptEdits';
+    expect(await judge({ mode }, 'fs write w:/project/a')).toBe('allow by mode acceptEdits');
+    expect(await judge({ mode }, 'fs copy r:/elsewhere/a w:/project/a')).toBe('allow by mode acceptEdits');
+    expect(await judge({ mode }, 'fs move w:/project/a w:/elsewhere/a')).toBe('ask by mode acceptEdits');
+    expect(await judge({ mode, allow: ['Edit(//elsewhere/**)'] }, 'fs write w:/elsewhere/a')).toMatch(/^allow by Edit/);
+  });
 });
 
 describe('rules', () => {

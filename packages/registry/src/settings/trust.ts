@@ -44,9 +44,9 @@ export function reviewDocument(path: string, document: JsonObject): Reviewed {
 /** What only restricts, or changes nothing but the words of answers: it holds without being asked for. */
 function harmlessPart(document: JsonObject): JsonObject {
   const { permissions, language, model } = document;
-  const { deny, ask, roots, mode } = isObject(permissions) ? permissions : {};
+  const { deny, ask, roots, mode, defaultMode } = isObject(permissions) ? permissions : {};
   return defined({
-    permissions: defined({ deny, ask, roots, mode: mode === 'plan' ? mode : undefined }),
+    permissions: defined({ deny, ask, roots, mode: onlyPlan(mode), defaultMode: onlyPlan(defaultMode) }),
     language,
     model: isPlainModel(model) ? model : undefined,
   });
@@ -56,7 +56,8 @@ function harmlessPart(document: JsonObject): JsonObject {
 function powerfulPart(document: JsonObject): JsonObject {
   const { permissions, language: _, model, ...rest } = document;
   const { deny: _deny, ask: _ask, roots: _roots, ...more } = isObject(permissions) ? permissions : {};
-  const allowing = defined({ ...more, mode: more.mode === 'plan' ? undefined : more.mode });
+  const { mode, defaultMode, ...others } = more;
+  const allowing = defined({ ...others, mode: butPlan(mode), defaultMode: butPlan(defaultMode) });
   return sorted(
     defined({
       ...rest,
@@ -65,6 +66,15 @@ function powerfulPart(document: JsonObject): JsonObject {
       model: isPlainModel(model) ? undefined : model,
     }),
   );
+}
+
+/** The mode that allows nothing. */
+function onlyPlan(mode: unknown): unknown {
+  return mode === 'plan' ? mode : undefined;
+}
+
+function butPlan(mode: unknown): unknown {
+  return mode === 'plan' ? undefined : mode;
 }
 
 /** One with a provider may be a recording, or lead elsewhere. */

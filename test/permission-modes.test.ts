@@ -1,0 +1,131 @@
+import { access, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openAssistant } from './kit/assistant.ts';
+import { runProgram } from './kit/library.ts';
+
+const MODES = ['plan', 'default', 'acceptEdits', 'bypassPermissions'] as const;
+
+type Verdict = 'runs' | 'asks' | 'refuses';
+
+const bash = (command: string) => ({ name: 'Bash', input: { command } });
+
+/** A call of each class of effect, and what becomes of it in each mode; what is asked is answered with no. */
+const CALLS: Readonly<Record<string, readonly [{ name: string; input: object }, ...Verdict[]]>> = {
+  'a read': [{ name: 'Read', input: { file_path: 'a.txt' } }, 'runs', 'runs', 'runs', 'runs'],
+  'a search': [{ name: 'Grep', input: { pattern: 'a' } }, 'runs', 'runs', 'runs', 'runs'],
+  'a program that reads': [bash('cat a.txt | wc -l'), 'runs', 'runs', 'runs', 'runs'],
+  'a line that reads': [bash('helve fs read --path a.txt'), 'runs', 'runs', 'runs', 'runs'],
+  'a list of things to do': [{ name: 'Todo', input: { items: [] } }, 'runs', 'runs', 'runs', 'runs'],
+  'a write': [{ name: 'Write', input: { file_path: 'b', content: 'x' } }, 'refuses', 'asks', 'runs', 'runs'],
+  'an edit': [
+    { name: 'Edit', input: { file_path: 'a.txt', old_string: 'a', new_string: 'b' } },
+    'refuses',
+    'asks',
+    'runs',
+    'runs',
+  ],
+  'a line that writes': [bash('helve fs write --path b --content x'), 'refuses', 'asks', 'runs', 'runs'],
+  'a write to the settings': [
+    { name: 'Write', input: { file_path: '.helve/settings.json', content: '{}' } },
+    'refuses',
+    'asks',
+    'asks',
+    'runs',
+  ],
+  'a write outside the project': [
+    { name: 'Write', input: { file_path: '../b', content: 'x' } },
+    'refuses',
+    'asks',
+    'asks',
+    'runs',
+  ],
+  'a program that writes': [bash('touch b'), 'refuses', 'asks', 'runs', 'runs'],
+  'a program whose output goes to a file': [bash('cat a.txt > b'), 'refuses', 'asks', 'runs', 'runs'],
+  'a program that writes outside the project': [bash('cp a.txt ../b'), 'refuses', 'asks', 'asks', 'runs'],
+  'a program that does anything': [bash('node -e "1"'), 'refuses', 'asks', 'asks', 'runs'],
+  'a line that runs a program': [bash('helve terminal exec --command "node -e 1"'), 'refuses', 'asks', 'asks', 'runs'],
+  'the web': [bash('helve web fetch --url http://127.0.0.1:9/'), 'refuses', 'asks', 'asks', 'runs'],
+};
+
+describe.each(MODES)('in mode %s', (mode) => {
+  it.each(Object.entries(CALLS))('%s', async (_, [call, ...verdicts]) => {
+    const sandbox = await openAssistant(
+      [{ calls: [{ name: 'Read', input: { file_path: 'a.txt' } }] }, { calls: [call] }, { text: 'ok' }],
+      { 'a.txt': 'a\n' },
+      { network: { allowPrivate: true } },
+    );
+    const { asked, outcome } = await runProgram<{ asked: number; outcome: string }>(
+      sandbox,
+      `const { conversation, events } = await talk(
+         { permissionMode: '${mode}', askUser: async () => undefined },
+         (event, { answer }) => event.type === 'ask' && answer(event.question.id, 'no'),
+       );
+       await conversation.send('Go');
+       await conversation.close();
+       const ended = events.filter(({ type }) => type === 'toolEnd');
+       return {
+         asked: events.filter(({ type }) => type === 'ask').length,
+         outcome: ended.at(-1).entry.outcome,
+       };`,
+    );
+    const verdict = asked > 0 ? 'asks' : outcome === 'denied' ? 'refuses' : 'runs';
+    expect(verdict).toBe(verdicts[MODES.indexOf(mode)]);
+    if (verdict !== 'runs') expect(await readdir(sandbox.dir)).toEqual(['a.txt']);
+  });
+});
+
+describe('rules of the settings', () => {
+  /** Whether a program runs where nobody can be asked. */
+  async function runs(permissions: object, mode: string): Promise<boolean> {
+    const { ask, dir } = await openAssistant([{ calls: [bash('touch b')] }, { text: 'ok' }], {}, { permissions });
+    await ask('Go', ['--permission-mode', mode]);
+    return access(join(dir, 'b')).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  it.each<[string, object, readonly boolean[]]>([
+    ['allow', { allow: ['Bash(touch *)'] }, [false, true, true, true]],
+    ['ask', { ask: ['Bash(touch *)'] }, [false, false, false, true]],
+    ['deny', { deny: ['Bash(touch *)'] }, [false, false, false, false]],
+    ['ask before allow', { ask: ['Bash(touch *)'], allow: ['Bash(touch b)'] }, [false, false, false, true]],
+    ['deny before allow', { deny: ['Bash'], allow: ['Bash(touch b)'] }, [false, false, false, false]],
+  ])('%s holds in each mode', async (_, permissions, expected) => {
+    expect(await Promise.all(MODES.map((mode) => runs(permissions, mode)))).toEqual(expected);
+  });
+
+  it('permissions.mode is the mode unless a flag names another', async () => {
+    const write = { calls: [{ name: 'Write', input: { file_path: 'b', content: 'x' } }] };
+    const settings = { permissions: { mode: 'acceptEdits' } };
+    const open = () => openAssistant([write, { text: 'ok' }], {}, settings);
+    expect((await (await open()).askJson('Go')).result.subtype).toBe('success');
+    const { result } = await (await open()).askJson('Go', ['--permission-mode', 'default']);
+    expect(result.subtype).toBe('error_tool_refused');
+  });
+
+  it.each(['.helve/settings.json', '.claude/settings.json'])(
+    'a project may ask for plan mode by itself, and for more only after consent: %s',
+    async (file) => {
+      const key = file.startsWith('.helve') ? 'mode' : 'defaultMode';
+      const write = { calls: [{ name: 'Write', input: { file_path: 'b', content: 'x' } }] };
+      const open = (mode: string) =>
+        openAssistant(
+          ({ body }) => (body.messages.length === 1 ? write : { text: 'ok' }),
+          { [file]: JSON.stringify({ permissions: { [key]: mode } }) },
+          { permissions: { mode: 'acceptEdits' } },
+        );
+      const planning = await open('plan');
+      expect((await planning.askJson('Go')).result.subtype).toBe('error_tool_refused');
+      const wide = await open('bypassPermissions');
+      const mode = async () => {
+        const { stdout } = await wide.ask('Go', ['--output-format', 'stream-json']);
+        return (JSON.parse(stdout.split('\n')[0] ?? '') as { permission_mode: string }).permission_mode;
+      };
+      expect(await mode()).toBe('acceptEdits');
+      await wide.helve(['trust', 'allow', '--path', file, '--permission-mode', 'bypassPermissions']);
+      expect(await mode()).toBe('bypassPermissions');
+    },
+  );
+});
