@@ -1,5 +1,6 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { WebSocketServer } from '../../packages/browser/src/testing/web-socket.ts';
+import { SERVICE_PORTS } from '../../packages/browser/src/protocol.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
 import { usePages } from '../kit/pages.ts';
 import { COUNTER, NEXT } from './pages.ts';
@@ -120,24 +121,90 @@ describe('another service comes by its port', () => {
     const { port } = await home.data<{ port: number }>('pair');
     await home.killService();
     let knocks = 0;
-    const server = await listenOn(port);
-    server.on('connection', (socket) => {
+    const server = await listenOn(port, (_, response) => {
       knocks++;
-      socket.close(4401, 'another service');
+      response.end(JSON.stringify({ service: 'another service', proofs: ['0'.repeat(64)] }));
     });
-    await expect.poll(() => knocks, { timeout: 15_000 }).toBeGreaterThan(0);
-    await new Promise((resolve) => server.close(resolve));
+    await expect.poll(() => knocks, { timeout: 15_000 }).toBeGreaterThan(1);
+    await close(server);
     expect(await readText(home, session)).toMatch(/^Counter/);
   });
 
+  it('and stays there, and the browser finds its own on another, showing its token to nobody else', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    const { port } = await home.data<{ port: number }>('pair');
+    const token = await home.browser.inWorker<string>(
+      `chrome.storage.local.get('credentials').then(({ credentials }) => credentials.token)`,
+    );
+    const said: string[] = [];
+    await home.killService();
+    // Whoever has taken the port asks the service that has moved, to answer in its place.
+    let moved = 0;
+    const server = await listenOn(port, (request, response) => {
+      said.push(JSON.stringify([request.url, request.headers]));
+      void readBody(request).then(async (body) => {
+        said.push(body);
+        const answer = moved === 0 ? '{}' : await passOn(moved, request, body);
+        response.end(answer);
+      });
+    });
+    server.on('upgrade', (request, socket) => {
+      said.push(JSON.stringify([request.url, request.headers]));
+      socket.destroy();
+    });
+    moved = (await home.data<{ port: number }>('pair')).port;
+    expect(moved).not.toBe(port);
+    expect(SERVICE_PORTS).toContain(moved);
+    expect(await readText(home, session)).toMatch(/^Counter/);
+    // It looks there first when it is ended, or the service is.
+    said.length = 0;
+    await home.browser.stopWorker();
+    expect(await readText(home, session)).toMatch(/^Counter/);
+    await home.killService();
+    expect(await readText(home, session)).toMatch(/^Counter/);
+    expect(said).toEqual([]);
+    await home.browser.inWorker(
+      `chrome.storage.local.get('credentials').then(({ credentials }) =>
+        chrome.storage.local.set({ credentials: { ...credentials, wsUrl: 'ws://127.0.0.1:${port}/ws' } }))`,
+    );
+    await home.browser.stopWorker();
+    expect(await readText(home, session)).toMatch(/^Counter/);
+    await close(server);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.filter((each) => each.includes(token) || each.includes('/ws'))).toEqual([]);
+  });
+
   /** A port is free a moment after who had it is gone. */
-  function listenOn(port: number): Promise<WebSocketServer> {
+  function listenOn(port: number, answer: RequestListener): Promise<Server> {
     const attempt = () =>
-      new Promise<WebSocketServer | undefined>((resolve) => {
-        const server = new WebSocketServer({ host: '127.0.0.1', port, handleProtocols: ([first]) => first ?? false });
+      new Promise<Server | undefined>((resolve) => {
+        const server = createServer(answer);
         server.once('listening', () => resolve(server)).once('error', () => resolve(undefined));
+        server.listen(port, '127.0.0.1');
       });
     return vi.waitUntil(attempt, { timeout: 15_000, interval: 20 });
+  }
+
+  function close(server: Server): Promise<void> {
+    server.closeAllConnections();
+    return new Promise((resolve) => {
+      server.close(() => resolve());
+    });
+  }
+
+  async function readBody(request: IncomingMessage): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  async function passOn(port: number, { url = '', headers }: IncomingMessage, body: string): Promise<string> {
+    const response = await fetch(`http://127.0.0.1:${port}${url}`, {
+      method: 'POST',
+      headers: { origin: String(headers.origin), 'content-type': 'application/json' },
+      body,
+    });
+    return response.text();
   }
 });
 

@@ -3,8 +3,9 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from '../../packages/browser/src/testing/web-socket.ts';
-import { EXTENSION_ID, SUBPROTOCOL } from '../../packages/browser/src/protocol.ts';
-import { useHome } from '../kit/browser.ts';
+import { EXTENSION_ID, SERVICE_PORTS, SUBPROTOCOL } from '../../packages/browser/src/protocol.ts';
+import { writeLastPort } from '../../packages/helve/src/service/last-port.ts';
+import { freePort, useHome } from '../kit/browser.ts';
 import { serve } from '../kit/pages.ts';
 
 const home = useHome();
@@ -129,6 +130,29 @@ it('a person pairs a browser: the popup takes the code once, and says so', async
   expect(await knock(token)).toBe(4401);
   expect(await home.data('status')).toMatchObject({ browsers: [] });
   expect(await home.failure('unpair', { name: 'chrome' })).toMatchObject({ code: 'NO_EXTENSION' });
+  await browser.kill();
+});
+
+it('a person tells a browser where the service is that was moved to a port of its own', async () => {
+  const { pairingCode, port } = await issue();
+  const browser = await home.start();
+  const popup = await browser.openPopup();
+  const says = () => popup.evaluate<string>(`document.querySelector('#state').textContent`);
+  const pair = async (code: string, at: number) => {
+    await popup.type('#port', String(at));
+    await popup.type('#code', code);
+    await popup.click('#pair button');
+    await expect.poll(says, { timeout: 15_000 }).toBe('Connected as chrome');
+  };
+  await expect.poll(says, { timeout: 15_000 }).toMatch(/^Not paired/);
+  await pair(pairingCode, port);
+  await home.killService();
+  writeLastPort(home.home, await freePort());
+  const moved = await issue();
+  expect(SERVICE_PORTS).not.toContain(moved.port);
+  await expect.poll(says, { timeout: 15_000 }).toMatch(/^The service is not found/);
+  await pair(moved.pairingCode, moved.port);
+  await home.data('unpair', { name: 'chrome' });
   await browser.kill();
 });
 

@@ -147,7 +147,8 @@ export function useHome(): TestHome {
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody has, and no service takes by itself. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

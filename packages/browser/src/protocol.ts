@@ -8,6 +8,7 @@ export {
   LONGEST_ANSWER,
   PING_MS,
   PROTOCOL_VERSION,
+  SERVICE_PORTS,
   SUBPROTOCOL,
   USUAL_PORT,
 } from './protocol/constants.ts';
@@ -48,5 +49,6 @@ export { BROWSER_ERRORS, type BrowserErrorCode, type Category, type Retry } from
 export type { FromExtension, Hello, TabEvent, ToExtension } from './protocol/messages.ts';
 export { type Origin, originOf } from './protocol/origin.ts';
 export type { DoneWhere, Obstacle, Question, SessionView } from './protocol/people.ts';
+export { type FindAsk, type FindReply, foundAt } from './protocol/finding.ts';
 export type { PairClaim, PairError, PairErrorCode, PairGrant } from './protocol/pairing.ts';
 export type { LogEntry } from './protocol/tabs.ts';

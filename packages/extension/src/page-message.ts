@@ -23,6 +23,10 @@ export interface SleepAsk {
 export interface PendingAsk {
   readonly helve: 'pending';
   readonly since: number;
+  /** When the doing began. */
+  readonly began: number;
+  /** What the page asked for before this request of ours counts. */
+  readonly mark?: string | undefined;
 }
 
 /** The code in a page asks the worker to put `main.js` beside the page's own scripts. */

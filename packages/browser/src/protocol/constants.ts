@@ -9,6 +9,9 @@ export const EXTENSION_ID = 'lfcocogemachgbjealiobjjnijdhfidp';
 
 export const USUAL_PORT = 9615;
 
+/** A service listens where it did before, or on the first of these that is free: a paired browser looks for it there. */
+export const SERVICE_PORTS: readonly number[] = Array.from({ length: 10 }, (_, index) => USUAL_PORT + index);
+
 /** No answer of the extension has more characters; each takes three bytes at most of what a frame may have. */
 export const LONGEST_ANSWER = 20_000_000;
 

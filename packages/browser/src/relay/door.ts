@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import {
   AUTH_PREFIX,
   EXTENSION_ID,
+  type FindReply,
   type PairError,
   type PairErrorCode,
   type PairGrant,
@@ -27,12 +28,17 @@ const CLAIM = v.object({
   browser: v.pipe(v.string(), v.maxLength(200)),
 });
 
+const FIND = v.object({ nonce: v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/)) });
+
 export interface DoorEvents {
   readonly onPaired: (browser: PairedBrowser) => void;
   readonly onConnected: (socket: WebSocket, browser: PairedBrowser) => void;
 }
 
-/** Lets extensions in: `POST /pair/claim` gives one its token, and with that it may connect to `/ws`. */
+/**
+ * Lets extensions in: `POST /pair/claim` gives one its token, and with that it may connect to `/ws`. By `POST /pair/find`
+ * it is sure before that whom it shows the token to.
+ */
 export class Door {
   readonly #server = new WebSocketServer({
     noServer: true,
@@ -53,9 +59,11 @@ export class Door {
 
   request(request: IncomingMessage, response: ServerResponse): void {
     if (!comesFromExtension(request)) return fail(response, 401, 'UNAUTHORIZED');
-    if (request.method !== 'POST' || pathOf(request) !== '/pair/claim') return fail(response, 404, 'BAD_REQUEST');
-    if (Number(request.headers['content-length'] ?? Number.NaN) <= MAX_CLAIM_BYTES) void this.#claim(request, response);
-    else fail(response, 400, 'BAD_REQUEST');
+    const path = request.method === 'POST' ? pathOf(request) : '';
+    const short = Number(request.headers['content-length'] ?? Number.NaN) <= MAX_CLAIM_BYTES;
+    if (path === '/pair/claim' && short) void this.#claim(request, response);
+    else if (path === '/pair/find' && short) void this.#prove(request, response);
+    else fail(response, path.startsWith('/pair/') ? 400 : 404, 'BAD_REQUEST');
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -91,6 +99,25 @@ export class Door {
     } catch {
       // The file cannot be trusted: whoever uses it is told so, and nobody is let in.
       return undefined;
+    }
+  }
+
+  async #prove(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { nonce } = v.parse(FIND, await readJson(request));
+      const reply: FindReply = { service: this.#service, proofs: this.#proofs(request.socket.localPort ?? 0, nonce) };
+      send(response, 200, reply);
+    } catch {
+      fail(response, 400, 'BAD_REQUEST');
+    }
+  }
+
+  #proofs(port: number, nonce: string): readonly string[] {
+    try {
+      return this.#paired.proofs(port, nonce);
+    } catch {
+      // As in #find.
+      return [];
     }
   }
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { foundAt } from '../protocol.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 
 const browser = v.object({
@@ -65,6 +66,13 @@ export class PairedBrowsers {
       if (wanted.length === given.length && timingSafeEqual(wanted, given)) found = candidate;
     }
     return found;
+  }
+
+  /** Shows each browser that this is the service it is paired with. */
+  proofs(port: number, nonce: string): string[] {
+    return this.all().map(({ tokenHash }) =>
+      createHmac('sha256', tokenHash).update(foundAt(port, nonce)).digest('hex'),
+    );
   }
 }
 

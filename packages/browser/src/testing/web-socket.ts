@@ -1,2 +1,2 @@
 /** For tests that knock at the relay's door without a browser. */
-export { WebSocket, WebSocketServer } from 'ws';
+export { WebSocket } from 'ws';

@@ -1,4 +1,5 @@
 import type { PendingAsk } from '../page-message.ts';
+import { makeMark } from '../request-mark.ts';
 import { delay } from './delay.ts';
 
 const FRAME_MS = 16;
@@ -32,7 +33,7 @@ export class Aftermath {
         if (this.#changed) needed = 2;
         this.#changed = false;
         if (quiet < needed || document.readyState !== 'complete') continue;
-        if (!(await asksForSomething(this.#began - BEFORE_MS))) return true;
+        if (!(await asksForSomething(this.#began)) && !this.#changed) return true;
         // What comes has yet to be written to the page.
         [quiet, needed] = [0, 2];
       }
@@ -53,10 +54,13 @@ function frame(): Promise<void> {
   });
 }
 
-/** Whether something that the page asked its servers for since then is on its way; the worker sees that. */
-async function asksForSomething(since: number): Promise<boolean> {
-  const ask: PendingAsk = { helve: 'pending', since };
+/** Whether something that the page asked its servers for since it was acted on is on its way; the worker sees that. */
+async function asksForSomething(began: number): Promise<boolean> {
+  const mark = makeMark();
+  const ask: PendingAsk = { helve: 'pending', since: began - BEFORE_MS, began, mark: mark?.url };
   const answer = await chrome.runtime.sendMessage<PendingAsk, boolean | undefined>(ask).catch(() => undefined);
+  // What came for the page before has reached it when the answer to this has.
+  await mark?.answered;
   // The worker was ended meanwhile: the next one is asked.
   return answer ?? true;
 }

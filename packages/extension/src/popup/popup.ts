@@ -6,11 +6,15 @@ import { byId, fill, make } from './dom.ts';
 import type { PopupAsk, PopupState } from './messages.ts';
 import { Steady } from './steady.ts';
 
-const STATES: Readonly<Record<PopupState['state'], string>> = {
-  unpaired: 'Not paired. Run “helve browser pair” and type the code here.',
-  connecting: 'Paired, looking for the service…',
-  connected: 'Connected',
+const STATES: Readonly<Record<PopupState['state'], (state: PopupState) => string>> = {
+  unpaired: () => 'Not paired. Run “helve browser pair” and type the code here.',
+  connecting: () => 'Paired, looking for the service…',
+  connected: ({ name }) => `Connected as ${name}`,
 };
+
+/** After that it is not only starting: the person may have to tell where it is. */
+const LOST_MS = 5_000;
+const LOST = 'The service is not found. Run “helve browser pair”, and type the code and the port here.';
 
 const PROBLEMS: Readonly<Record<Extract<PairResult, { ok: false }>['code'], string>> = {
   PAIRING_CODE_INVALID: 'That is not the code.',
@@ -39,6 +43,7 @@ const ANSWER_MS = 3_000;
 const steady = new Steady();
 let shown = '';
 let current: PopupState | undefined;
+let looksSince: number | undefined;
 
 port.value = String(USUAL_PORT);
 form.addEventListener('submit', (event) => {
@@ -75,12 +80,14 @@ async function show(): Promise<void> {
 
 function render(state: PopupState): void {
   current = state;
-  const text = JSON.stringify(current);
+  looksSince = current.state === 'connecting' ? (looksSince ?? Date.now()) : undefined;
+  const lost = looksSince !== undefined && Date.now() - looksSince > LOST_MS;
+  const text = JSON.stringify([current, lost]);
   if (text === shown) return;
   shown = text;
-  stateLine.textContent = STATES[current.state] + (current.state === 'connected' ? ` as ${current.name}` : '');
+  stateLine.textContent = lost ? LOST : STATES[current.state](current);
   stateLine.dataset.state = current.state;
-  form.hidden = current.state !== 'unpaired';
+  form.hidden = current.state !== 'unpaired' && !lost;
   stop.hidden = current.state === 'unpaired';
   stop.textContent = current.stopped ? 'Let agents go on' : 'Stop all agents';
   stop.classList.toggle('resume', current.stopped);

@@ -9,7 +9,8 @@ import {
   SUBPROTOCOL,
   type ToExtension,
 } from '@helve/browser/protocol';
-import { forgetToken, readCredentials } from './credentials.ts';
+import { type Credentials, forgetToken, keepPort, readCredentials } from './credentials.ts';
+import { findService } from './find-service.ts';
 import { browserKind, instanceId, memoryId, runId } from './identity.ts';
 import { pairedByItself } from './pairing.ts';
 import { isStopped } from './stopped.ts';
@@ -42,27 +43,45 @@ class Connection {
     try {
       await pairedByItself();
       await this.onOpening();
-      const credentials = await readCredentials();
-      if (!credentials) return this.#show('unpaired');
-      this.#show('connecting');
-      clearTimeout(this.#retry);
-      const hello = await makeHello();
-      const socket = new WebSocket(credentials.wsUrl, [SUBPROTOCOL, `${AUTH_PREFIX}${credentials.token}`]);
-      this.#socket = socket;
-      socket.addEventListener('open', () => {
-        this.#retryMs = FIRST_RETRY_MS;
-        socket.send(JSON.stringify(hello));
-        this.#ping = setInterval(() => this.say({ type: 'ping' }), PING_MS);
-      });
-      socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as ToExtension));
-      socket.addEventListener('close', ({ code, reason }) => {
-        // Another service may have come by the port: what that says of the token means nothing.
-        const isVoid = code === UNAUTHORIZED && reason === credentials.service;
-        void this.#lost(socket, isVoid ? credentials.token : undefined);
-      });
+      await this.#look();
     } finally {
       this.#opening = false;
     }
+  }
+
+  /** Looks for the service, and connects where it is. */
+  async #look(): Promise<void> {
+    const credentials = await readCredentials();
+    if (!credentials) return this.#show('unpaired');
+    this.#show('connecting');
+    clearTimeout(this.#retry);
+    const port = await findService(credentials);
+    if (port === 'void') await forgetToken(credentials.token);
+    // It may have been paired anew meanwhile, or is no more.
+    if ((await readCredentials())?.token !== credentials.token) return this.#look();
+    if (typeof port !== 'number') return this.#lookLater();
+    this.#connect(port, credentials);
+    await keepPort(port, credentials.token);
+  }
+
+  #connect(port: number, { token, service }: Credentials): void {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, [SUBPROTOCOL, `${AUTH_PREFIX}${token}`]);
+    this.#socket = socket;
+    socket.addEventListener('open', () => void this.#greet(socket).catch(() => socket.close()));
+    socket.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as ToExtension));
+    socket.addEventListener('close', ({ code, reason }) => {
+      // Another service may have come by the port: what that says of the token means nothing.
+      const isVoid = code === UNAUTHORIZED && reason === service;
+      void this.#lost(socket, isVoid ? token : undefined);
+    });
+  }
+
+  /** Tells of the tabs there are. Of what becomes of them from now on the service hears, which it would not have before. */
+  async #greet(socket: WebSocket): Promise<void> {
+    this.#retryMs = FIRST_RETRY_MS;
+    clearInterval(this.#ping);
+    this.#ping = setInterval(() => this.say({ type: 'ping' }), PING_MS);
+    socket.send(JSON.stringify(await makeHello()));
   }
 
   /** Drops the connection there is and opens one with what is known now. */
@@ -102,6 +121,10 @@ class Connection {
       return this.open();
     }
     this.#show('connecting');
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
     this.#retry = setTimeout(() => void this.open(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
   }

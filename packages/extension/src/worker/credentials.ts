@@ -18,6 +18,16 @@ export function keepCredentials(credentials: Credentials): Promise<void> {
   return inTurn(() => chrome.storage.local.set({ credentials }));
 }
 
+/** Where the service was found that this token is for. */
+export function keepPort(port: number, token: string): Promise<void> {
+  return inTurn(async () => {
+    const credentials = await readCredentials();
+    const wsUrl = `ws://127.0.0.1:${port}/ws`;
+    if (credentials?.token !== token || credentials.wsUrl === wsUrl) return;
+    await chrome.storage.local.set({ credentials: { ...credentials, wsUrl } });
+  });
+}
+
 /** Forgets a token that was refused, unless the browser was paired anew meanwhile. */
 export function forgetToken(token: string): Promise<void> {
   return inTurn(async () => {

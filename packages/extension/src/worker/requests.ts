@@ -1,19 +1,31 @@
 import type { PendingAsk } from '../page-message.ts';
+import { isMark } from '../request-mark.ts';
 
-/** What pages that agents act in have asked their servers for and not got yet: when, by the number of the request. */
-const watched = new Map<number, Map<string, number>>();
+/** What a tab that agents act in asks its servers for. */
+interface Watch {
+  readonly since: number;
+  /** What it has not got yet: when it was asked for, by the number of the request. */
+  readonly underWay: Map<string, number>;
+  /** Marks that have come by, or are waited for. */
+  readonly marks: Map<string, Coming>;
+}
+
+const watches = new Map<number, Watch>();
+
+/** By when a mark has come by, where the browser tells of requests at all. */
+const MARK_MS = 500;
 
 /** Counts from now on what a tab asks for. */
 export function watchRequests(tabId: number): void {
-  if (watched.has(tabId)) return;
-  const underWay = new Map<string, number>();
-  watched.set(tabId, underWay);
+  if (watches.has(tabId)) return;
+  const { underWay, marks } = open(tabId);
   const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
-  const begin = ({ requestId, timeStamp }: Details) => {
-    underWay.set(requestId, timeStamp);
+  const begin = ({ requestId, timeStamp, method, url }: chrome.webRequest.OnBeforeRequestDetails) => {
+    if (isMark(method, url)) comingIn(marks, url).arrive();
+    else underWay.set(requestId, timeStamp);
     return undefined;
   };
-  const end = ({ requestId }: Details) => {
+  const end = ({ requestId }: { readonly requestId: string }) => {
     underWay.delete(requestId);
   };
   const filter: chrome.webRequest.RequestFilter = { urls: ['<all_urls>'], tabId, types: [...TYPES] };
@@ -21,7 +33,7 @@ export function watchRequests(tabId: number): void {
   for (const event of [onCompleted, onErrorOccurred]) event.addListener(end, filter);
   const forget = (closed: number) => {
     if (closed !== tabId) return;
-    watched.delete(tabId);
+    watches.delete(tabId);
     onBeforeRequest.removeListener(begin);
     for (const event of [onCompleted, onErrorOccurred]) event.removeListener(end);
     chrome.tabs.onRemoved.removeListener(forget);
@@ -33,15 +45,43 @@ export function watchRequests(tabId: number): void {
 export function listenToSettlers(): void {
   chrome.runtime.onMessage.addListener((message: PendingAsk, sender, respond) => {
     if (sender.id !== chrome.runtime.id || message.helve !== 'pending') return false;
-    const underWay = watched.get(sender.tab?.id ?? -1) ?? new Map<string, number>();
-    respond([...underWay.values()].some((began) => began >= message.since));
-    return false;
+    void isPending(watches.get(sender.tab?.id ?? -1), message).then(respond);
+    return true;
   });
 }
 
-interface Details {
-  readonly requestId: string;
-  readonly timeStamp: number;
+/** What the page asked for before this worker was there, nobody knows: it may well be on its way. */
+async function isPending(watch: Watch | undefined, { since, began, mark }: PendingAsk): Promise<boolean> {
+  if (!watch || watch.since > began) return true;
+  if (mark !== undefined) {
+    const { arrived } = comingIn(watch.marks, mark);
+    await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, MARK_MS))]);
+    watch.marks.delete(mark);
+  }
+  return [...watch.underWay.values()].some((asked) => asked >= since);
+}
+
+function open(tabId: number): Watch {
+  const watch: Watch = { since: Date.now(), underWay: new Map(), marks: new Map() };
+  watches.set(tabId, watch);
+  return watch;
+}
+
+interface Coming {
+  readonly arrived: Promise<void>;
+  readonly arrive: () => void;
+}
+
+function comingIn(marks: Map<string, Coming>, url: string): Coming {
+  const known = marks.get(url);
+  if (known) return known;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const coming = { arrived, arrive };
+  marks.set(url, coming);
+  return coming;
 }
 
 /** What changes a page when it comes; a picture does not. */

@@ -21,7 +21,7 @@ export function browserRoutes(keeper: Keeper): Routes {
     return kept;
   };
   return {
-    owns: ({ url = '' }) => /^\/(?:pair\/claim|ws)(?:\?|$)/.test(url),
+    owns: ({ url = '' }) => /^\/(?:pair\/(?:claim|find)|ws)(?:\?|$)/.test(url),
     request: (request, response) => {
       load().then(
         (relay) => relay.request(request, response),

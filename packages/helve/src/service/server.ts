@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SERVICE_PORTS } from '@helve/browser/protocol';
 import { CommandError, type ErrorReport } from '@helve/registry';
 import * as v from 'valibot';
 import { act } from './actions.ts';
@@ -22,7 +23,7 @@ import { Questions } from './questions.ts';
 import type { Routes } from './routes.ts';
 
 export interface ServerOptions extends ArgvHost {
-  /** The port to listen on; 0 for any. Absent: the one before, the usual one, or any when they are taken. */
+  /** The port to listen on; 0 for any. Absent: the one before, the first of the usual ones that is free, or any. */
   readonly port?: number | undefined;
   /** Where the service of this home listened last: paired browsers look for it there. */
   readonly portBefore?: number | undefined;
@@ -31,8 +32,6 @@ export interface ServerOptions extends ArgvHost {
   readonly onLeave: () => void;
   readonly routes?: Routes | undefined;
 }
-
-const USUAL_PORT = 9615;
 
 const STOPPING: Refusal = { status: 503, message: 'The service is stopping' };
 
@@ -52,8 +51,8 @@ export class ServiceServer {
 
   static async open(options: ServerOptions): Promise<ServiceServer> {
     const http = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 1_000 });
-    const { port, portBefore = USUAL_PORT } = options;
-    await listenOnFirst(http, port === undefined ? [portBefore, USUAL_PORT, 0] : [port]);
+    const { port, portBefore } = options;
+    await listenOnFirst(http, port === undefined ? [...(portBefore ? [portBefore] : []), ...SERVICE_PORTS, 0] : [port]);
     return new ServiceServer(http, options);
   }
 
