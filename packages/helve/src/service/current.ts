@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { version } from '../../package.json';
 import { endOf, runningService, startService } from './lifecycle.ts';
 import { post } from './post.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 import type { ServiceState } from './state.ts';
+import { tokenFile } from './token.ts';
 
 export interface Current {
   readonly service: ServiceState;
@@ -15,6 +17,8 @@ export interface Current {
 export async function currentService(home: string, port?: number): Promise<Current> {
   const found = runningService(home);
   const older = found && isOlder(found.version, version) ? found : undefined;
+  // The usual case, which each call of a command that lives there pays for.
+  if (found && !older && port === undefined && existsSync(tokenFile(home).path)) return { service: found };
   const stays = older !== undefined && !((await makesWay(home, older)) && (await endOf(older)));
   const service = await startService(home, port);
   return stays ? { service, warning: outdated(service) } : { service };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
  * the machine. Undefined when there is no such process, or only what is left of one that nobody has collected.
  */
 export function identityOf(pid: number): string | undefined {
-  const boot = readIfThere('/proc/sys/kernel/random/boot_id');
+  boot ??= readIfThere('/proc/sys/kernel/random/boot_id');
   if (boot === undefined) return identityFromPs(pid);
   const stat = readIfThere(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
@@ -14,6 +14,9 @@ export function identityOf(pid: number): string | undefined {
   const [state, startTime] = [fields[0], fields[19]];
   return state === 'Z' || state === 'X' ? undefined : `${startTime}@${boot.trim()}`;
 }
+
+/** The run of the machine that this process is in. */
+let boot: string | undefined;
 
 function identityFromPs(pid: number): string | undefined {
   // Where there is /proc, the start of every command is spared loading it.
