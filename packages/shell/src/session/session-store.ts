@@ -20,6 +20,8 @@ export interface StartOptions {
   /** The program that is started, with its arguments. */
   readonly file: string;
   readonly args: readonly string[];
+  /** The shell that the program keeps in, where it is not the program itself. */
+  readonly shellInside?: string | undefined;
   /** It has nothing to read and no terminal; nobody is shown it unless it is handed over. */
   readonly piped?: boolean;
   readonly shell: string;
@@ -75,7 +77,7 @@ export class SessionStore {
       const tag = `${this.#mark}-${randomBytes(8).toString('hex')}`;
       const dir = join(this.#dir, id);
       this.#setAside(dir);
-      const { command, shell, workingDirectory, cols, rows, now, file, args, secrets, piped } = options;
+      const { command, shell, workingDirectory, cols, rows, now, file, args, shellInside, secrets, piped } = options;
       const session = await Session.open({
         meta: {
           sessionId: id,
@@ -94,6 +96,7 @@ export class SessionStore {
         dir,
         file,
         args,
+        shellInside,
         piped,
         env: options.environment(tag),
         secrets,

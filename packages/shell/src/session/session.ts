@@ -6,6 +6,7 @@ import { type Exit, type Program, Pty, type PtyOptions } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { SessionFiles, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
+import { findProgram } from './shell-process.ts';
 import { replayScreen, type SessionOutput } from './stored-session.ts';
 import { Typing } from './typing.ts';
 import { probeKernel, probeMarks, type TerminalModes, terminalModes, type Waiting } from './waiting.ts';
@@ -15,6 +16,8 @@ export interface SessionOptions {
   readonly dir: string;
   readonly file: string;
   readonly args: readonly string[];
+  /** The shell that the program keeps in, where it is not the program itself. */
+  readonly shellInside?: string | undefined;
   /** It has nothing to read and no terminal. */
   readonly piped?: boolean | undefined;
   readonly env: Readonly<Record<string, string>>;
@@ -44,6 +47,8 @@ export class Session implements SessionOutput {
   readonly #mask: Mask;
   readonly #marks = new PromptMarks();
   readonly #arch: string;
+  readonly #shellInside: string | undefined;
+  #shellPid: number | undefined;
   readonly #listeners: Set<() => void>;
   /** What was typed on the shell's line and not entered yet. */
   readonly typing = new Typing();
@@ -87,7 +92,7 @@ export class Session implements SessionOutput {
     files: SessionFiles,
     mask: Mask,
     listeners: Set<() => void>,
-    { arch, env, secrets }: SessionOptions,
+    { arch, env, secrets, shellInside }: SessionOptions,
   ) {
     this.environment = new Map(Object.entries(env).map(([name, value]) => [name, maskText(value, secrets)]));
     this.#pty = pty;
@@ -96,6 +101,7 @@ export class Session implements SessionOutput {
     this.#mask = mask;
     this.#listeners = listeners;
     this.#arch = arch;
+    this.#shellInside = shellInside;
   }
 
   get id(): string {
@@ -104,6 +110,12 @@ export class Session implements SessionOutput {
 
   get pid(): number {
     return this.#pty.pid;
+  }
+
+  /** The process that reads command lines: the first, or one below it that is kept in a sandbox. */
+  get shellPid(): number {
+    if (this.#shellInside !== undefined) this.#shellPid ??= findProgram(this.pid, this.#shellInside);
+    return this.#shellPid ?? this.pid;
   }
 
   get meta(): SessionMeta {
@@ -148,7 +160,7 @@ export class Session implements SessionOutput {
 
   /** Whether somebody must type before anything goes on, as far as can be told now. */
   probe(): Waiting {
-    const known = this.#pty.device === undefined ? undefined : probeKernel(this.pid, this.#pty.device, this.#arch);
+    const known = this.#pty.device === undefined ? undefined : probeKernel(this.shellPid, this.#pty.device, this.#arch);
     const found = known ?? probeMarks(this.#marks.state, this.#lastLine());
     // A session that was started with a command may well have no shell.
     return { ...found, atPrompt: found.atPrompt && this.meta.command === null };

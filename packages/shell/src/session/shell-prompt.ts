@@ -46,9 +46,9 @@ export function reachesShell(session: Session): boolean {
 }
 
 /** The folder that its shell stands in; the one it was started in, where the system does not tell. */
-export function folderOf({ pid, meta }: Session): string {
+export function folderOf({ shellPid, meta }: Session): string {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
+    return readlinkSync(`/proc/${shellPid}/cwd`);
   } catch {
     return meta.workingDirectory;
   }

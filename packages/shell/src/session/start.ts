@@ -55,6 +55,7 @@ export async function startSession(input: StartInput, context: Context): Promise
     command: input.command,
     file: run.program,
     args: run.args,
+    shellInside: isShell && run.program !== shell.path ? shell.path : undefined,
     shell: shell.name,
     workingDirectory,
     secrets: await secretFile.read(context.home),

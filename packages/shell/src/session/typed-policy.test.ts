@@ -28,9 +28,14 @@ async function policyOf({ deny = [], ask = [], allow = [], roots }: Rules, mode:
 }
 
 /** A shell that was started before there were rules, and what is typed into it under them. */
-async function openFenced(rules: Rules = { deny: ['Bash(curl *)'] }, mode: Mode = 'bypassPermissions', env = {}) {
+async function openFenced(
+  rules: Rules = { deny: ['Bash(curl *)'] },
+  mode: Mode = 'bypassPermissions',
+  env = {},
+  start = {},
+) {
   const sessions = await openSessions(env);
-  const { sessionId } = await sessions.start();
+  const { sessionId } = await sessions.start(start);
   const policy = await policyOf(rules, mode);
   const type = async (input: string, more: object = {}) => {
     try {
@@ -42,6 +47,15 @@ async function openFenced(rules: Rules = { deny: ['Bash(curl *)'] }, mode: Mode 
   };
   return { ...sessions, sessionId, type, policy };
 }
+
+it('a deny rule holds for what is typed in a sandbox, too', async () => {
+  const { type, read, sessionId } = await openFenced(undefined, undefined, {}, { sandbox: true });
+  expect(await type('curl http://127.0.0.1:1/{enter}')).toBe('PERMISSION_DENIED');
+  expect(await type('{ctrl+u}cd /; pwd{enter}')).toBe('typed');
+  expect(await read(sessionId, { until: 'prompt' })).toMatchObject({ reason: 'prompt' });
+  expect(await type('python3 -q{enter}')).toBe('typed');
+  expect(await type('curl = 1{enter}')).toBe('typed');
+});
 
 it.each([
   'curl http://127.0.0.1:1/{enter}',

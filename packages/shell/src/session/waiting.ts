@@ -46,7 +46,7 @@ export function kernelTells(arch: string): boolean {
 
 /**
  * Asks the kernel whether the foreground program of a terminal is blocked until somebody types; nothing where the
- * kernel cannot be asked. `shell` is the first process of the session.
+ * kernel cannot be asked. `shell` is the process that reads the session's command lines.
  */
 export function probeKernel(shell: number, device: string, arch: string): Waiting | undefined {
   const calls = CALLS[arch];
@@ -80,7 +80,7 @@ function* foregroundProcesses(shell: number, foreground: number): Generator<numb
 }
 
 /** A process and all below it; nothing where the kernel does not list children, and then all processes are looked at. */
-function descendants(root: number): readonly number[] | undefined {
+export function descendants(root: number): readonly number[] | undefined {
   const found = [root];
   for (const pid of found) {
     for (const task of list(`/proc/${pid}/task`)) {
