@@ -23,7 +23,7 @@ it.each([
   });
 });
 
-it('holds a conversation: sends, tells of events, asks, steers, forks and goes on', async () => {
+it('holds a conversation: sends, tells of events, asks, forks and goes on', async () => {
   const { dir, env, server } = await openAssistant(
     [
       { calls: [{ name: 'Write', input: { file_path: 'made.txt', content: 'x' } }] },

@@ -70,8 +70,8 @@ describe.each(MODES)('in mode %s', (mode) => {
        };`,
     );
     const verdict = asked > 0 ? 'asks' : outcome === 'denied' ? 'refuses' : 'runs';
-    expect(verdict).toBe(verdicts[MODES.indexOf(mode)]);
-    if (verdict !== 'runs') expect(await readdir(sandbox.dir)).toEqual(['a.txt']);
+    const untouched = (await readdir(sandbox.dir)).join() === 'a.txt';
+    expect([verdict, verdict === 'runs' || untouched]).toEqual([verdicts[MODES.indexOf(mode)], true]);
   });
 });
 

@@ -48,3 +48,6 @@ export { type AskUser, askUserTool, type UserQuestion } from './tools/ask-user.t
 export { type Todo, todosOf } from './tools/todo.ts';
 export { readSkillLine, skillPrompt, type SkillOptions } from './skills/use.ts';
 export { webTools } from './tools/web-tools.ts';
+
+/** What is needed to see whether settings are in order: loaded when somebody changes them. */
+export const pluginSettings = () => import('./plugins/marketplaces.ts');

@@ -12,7 +12,9 @@ export async function readAnswerSchema(
   given: string,
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<AnswerSchema> {
-  const schema = parseSchema(given.startsWith('@') ? readFileSync(resolvePath(place, given.slice(1)), 'utf8') : given);
+  const schema = parseSchema(() =>
+    given.startsWith('@') ? readFileSync(resolvePath(place, given.slice(1)), 'utf8') : given,
+  );
   const validate = await compile(schema);
   return {
     instruction: `Your last message must be nothing but JSON that fits this JSON Schema:\n${JSON.stringify(schema)}`,
@@ -35,9 +37,9 @@ async function compile(schema: object) {
   }
 }
 
-function parseSchema(text: string): object {
+function parseSchema(read: () => string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(read());
     if (typeof value === 'object' && value !== null) return value;
     throw new TypeError('it is not an object');
   } catch (error) {

@@ -20,6 +20,8 @@ export interface Model {
   readonly window: number;
   /** Tokens that one answer may have. */
   readonly maxOutput: number;
+  /** The user said so: servers that need not be told are told too. */
+  readonly limitsOutput?: boolean;
   readonly prices?: Prices;
   readonly images: boolean;
   readonly documents: boolean;
@@ -101,14 +103,21 @@ export const MODEL_ALIASES: Readonly<Record<string, string>> = {
 const UNKNOWN = { window: 128_000, maxOutput: 8_192, images: false, documents: false, thinking: 'none' } as const;
 
 /** What settings may say of a model. */
-export type ModelSettings = Partial<Omit<Model, 'id' | 'prices'>> & { readonly prices?: Partial<Prices> };
+export type ModelSettings = Partial<Omit<Model, 'id' | 'prices' | 'limitsOutput'>> & {
+  readonly prices?: Partial<Prices>;
+};
 
 /** The model of an id; a dated form as claude-haiku-4-5-20251001 is that of its family. */
 export function findModel(id: string, described: ModelSettings = {}): Model {
   const known = MODELS.find((model) => model.id === id || datedForm(id) === model.id);
   const base: Model = known ? { ...known, id } : { ...UNKNOWN, id, name: id };
   const { prices, ...rest } = described;
-  return { ...base, ...rest, ...(prices ? { prices: completePrices(prices, base.prices) } : {}) };
+  return {
+    ...base,
+    ...rest,
+    ...(rest.maxOutput === undefined ? {} : { limitsOutput: true }),
+    ...(prices ? { prices: completePrices(prices, base.prices) } : {}),
+  };
 }
 
 function datedForm(id: string): string {

@@ -4,6 +4,7 @@ import {
   CommandError,
   type Context,
   isObject,
+  type Layer,
   nearest,
   type PluginSource,
   pluginState,
@@ -93,9 +94,13 @@ export async function findMarketplace(name: string, context: Context): Promise<K
   });
 }
 
-/** Those that settings name, the last file first heard; one of a checkout counts only where it was consented to. */
+/** Those that settings name; one of a checkout counts only where it was consented to. */
 async function extraMarketplaces(context: Context): Promise<readonly KnownMarketplace[]> {
-  const { layers } = await readSettings(context);
+  return marketplacesOf((await readSettings(context)).layers);
+}
+
+/** Those that files of settings name; of two the later one counts. What is wrong is an error. */
+export function marketplacesOf(layers: readonly Layer[]): readonly KnownMarketplace[] {
   const found = new Map<string, KnownMarketplace>();
   for (const { file, document, foreign } of layers) {
     const { extraKnownMarketplaces: said = {} } = document;

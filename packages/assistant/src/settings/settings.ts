@@ -1,6 +1,7 @@
 import type { JsonObject, Layer } from '@helve/registry';
 import * as v from 'valibot';
 import { readHooks } from '../hooks/hook-settings.ts';
+import { WEB_SETTINGS } from '../web/settings.ts';
 import { settingsIssue } from './issue.ts';
 
 const Prices = v.partial(
@@ -43,8 +44,7 @@ const Settings = v.object({
   compactAt: v.optional(v.union([v.literal(false), v.pipe(v.number(), v.minValue(0.05), v.maxValue(1))])),
   /** Modules whose commands the model is offered as tools from the start; `all` for every one. */
   offerTools: v.optional(v.array(v.string())),
-  /** A search engine for WebSearch; the tool itself reads the rest of it. */
-  webSearch: v.optional(v.object({ url: v.string() })),
+  ...WEB_SETTINGS,
   /** For how many minutes an overloaded provider is asked again. */
   retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** A command that prints the key of Anthropic. */

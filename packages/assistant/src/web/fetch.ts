@@ -21,7 +21,7 @@ export async function fetchPage(
   { url, raw }: { readonly url: string; readonly raw: boolean },
   { home, now, signal }: Context,
 ): Promise<Page> {
-  const allow = (await readWebSettings(home)).network?.allowPrivate === true ? { privateNetwork: true } : {};
+  const allow = readWebSettings(home).network?.allowPrivate === true ? { privateNetwork: true } : {};
   const asked = publicUrl(url, allow.privateNetwork === true);
   const what = `GET ${asked.origin}${asked.pathname}`;
   return withLimit(signal, TIMEOUT_MS, what, async (limited) => {

@@ -16,7 +16,7 @@ export async function searchWeb(
   { query, limit }: { readonly query: string; readonly limit: number },
   { home, now, signal }: Context,
 ): Promise<{ readonly query: string; readonly results: WebResult[] }> {
-  const { webSearch, network } = await readWebSettings(home);
+  const { webSearch, network } = readWebSettings(home);
   if (!webSearch) {
     throw new CommandError('UNAVAILABLE', 'No search engine is set', {
       hint: 'Set "webSearch": {"url": "https://…/search?q={query}&format=json"} in settings.json.',

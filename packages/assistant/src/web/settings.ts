@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { CommandError } from '@helve/registry';
+import { readDocument, userSettings } from '@helve/registry';
 import * as v from 'valibot';
+import { settingsIssue } from '../settings/issue.ts';
 
-const Settings = v.object({
-  network: v.optional(v.object({ allowPrivate: v.optional(v.boolean()) })),
+/** What settings say about the web. */
+export const WEB_SETTINGS = {
+  network: v.optional(v.strictObject({ allowPrivate: v.optional(v.boolean()) })),
   webSearch: v.optional(
     v.strictObject({
       /** `{query}` in it stands for what is searched for. */
@@ -15,19 +15,16 @@ const Settings = v.object({
       headers: v.optional(v.record(v.string(), v.string()), {}),
     }),
   ),
-});
+};
+
+const Settings = v.object(WEB_SETTINGS);
 
 export type WebSettings = v.InferOutput<typeof Settings>;
 
-/** What the user's settings say about the web. */
-export async function readWebSettings(home: string): Promise<WebSettings> {
-  const file = join(home, 'settings.json');
-  try {
-    return v.parse(Settings, JSON.parse(await readFile(file, 'utf8')));
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new CommandError('INVALID_SETTINGS', `${file}: ${(thrown as Error).message}`, {
-      hint: 'For example: {"webSearch":{"url":"https://search.example.com/search?q={query}&format=json"}}',
-    });
-  }
+/** What the user's settings say about the web: no others may. */
+export function readWebSettings(home: string): WebSettings {
+  const file = userSettings(home);
+  const read = v.safeParse(Settings, readDocument(file) ?? {});
+  if (read.success) return read.output;
+  throw settingsIssue(read.issues[0], Settings, file);
 }

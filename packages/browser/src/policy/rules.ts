@@ -61,14 +61,23 @@ export class Rules {
   #current() {
     const stamp = stampOf(this.#source);
     if (this.#read?.stamp !== stamp) {
-      const { default: usual, ...lists } = stamp === '' ? v.parse(SETTINGS, {}) : readSettings(this.#source);
-      const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
-        lists[verdict].map((text) => parseRule(verdict, text, this.#source)),
-      );
-      this.#read = { stamp, rules, usual };
+      const given = stamp === '' ? {} : readFile(this.#source);
+      this.#read = { stamp, ...readRules(given, this.#source) };
     }
     return this.#read;
   }
+}
+
+/** Reads `browser` of settings. What is wrong is an error. */
+export function readRules(
+  document: { readonly browser?: unknown },
+  source: string,
+): { readonly rules: readonly Rule[]; readonly usual: Verdict } {
+  const { default: usual, ...lists } = readSettings(document, source);
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
+    lists[verdict].map((text) => parseRule(verdict, text, source)),
+  );
+  return { rules, usual };
 }
 
 function closeness({ pattern, kind }: Rule): number {
@@ -88,14 +97,18 @@ function parseRule(verdict: Verdict, text: string, source: string): Rule {
   );
 }
 
-function readSettings(source: string): v.InferOutput<typeof SETTINGS> {
-  let json: unknown;
+function readFile(source: string): { readonly browser?: unknown } {
   try {
-    json = JSON.parse(readFileSync(source, 'utf8'));
+    return (JSON.parse(readFileSync(source, 'utf8')) as { readonly browser?: unknown } | null) ?? {};
   } catch (thrown) {
     throw broken(source, (thrown as Error).message, 'Mend the file, or move it away to run with the defaults.');
   }
-  const given = (json as { readonly browser?: unknown } | null)?.browser ?? {};
+}
+
+function readSettings(
+  { browser: given = {} }: { readonly browser?: unknown },
+  source: string,
+): v.InferOutput<typeof SETTINGS> {
   if (Array.isArray(given)) throw broken(source, 'browser must be an object', FORM);
   const checked = v.safeParse(SETTINGS, given);
   if (checked.success) return checked.output;

@@ -1,5 +1,4 @@
 import {
-  brokenAt,
   changeSettings,
   CommandError,
   isObject,
@@ -123,14 +122,8 @@ async function change(
       retry: 'never',
     });
   }
-  const { checkAssistantSettings } = await import('@helve/assistant');
-  return changeSettings(scope, context, edit, (document, source) => {
-    checkAssistantSettings(document, source);
-    const { mcpServers } = document;
-    if (mcpServers !== undefined && !isObject(mcpServers)) {
-      throw brokenAt(source, ['mcpServers'], 'mcpServers must be an object of servers by their names');
-    }
-  });
+  const { settingsCheck } = await import('./check.ts');
+  return changeSettings(scope, context, edit, await settingsCheck());
 }
 
 function parseValue(written: string): unknown {

@@ -80,7 +80,7 @@ export interface Opened {
 
 /** What is said of a conversation when it is opened. */
 export interface ConversationWish
-  extends Omit<PrintFlags, 'prompt' | 'help' | 'outputFormat' | 'inputFormat' | 'partial' | 'jsonSchema'> {
+  extends Omit<PrintFlags, 'prompt' | 'help' | 'version' | 'outputFormat' | 'inputFormat' | 'partial' | 'jsonSchema'> {
   /** An agent of a file, whose instructions, tools and model it has. */
   readonly agent?: string;
 }

@@ -7,6 +7,7 @@ export type OutputFormat = 'text' | 'json' | 'stream-json';
 export interface PrintFlags {
   readonly prompt: string;
   readonly help: boolean;
+  readonly version: boolean;
   readonly model?: string;
   readonly effort?: Effort;
   readonly language?: string;
@@ -67,6 +68,7 @@ const FLAGS: readonly Flag[] = [
   { flag: 'cwd', value: 'folder', summary: 'Folder to work in' },
   { flag: 'home', value: 'folder', summary: 'State folder (default: HELVE_HOME or ~/.helve)' },
   { flag: 'help', short: 'h', summary: 'This list' },
+  { flag: 'version', summary: 'The version of helve' },
 ];
 
 /** Reads the arguments of print mode. Words that no flag takes are the prompt; after `--` all are. */
@@ -126,6 +128,7 @@ function toFlags(given: ReadonlyMap<string, readonly string[]>, prompt: string):
   return {
     prompt,
     help: given.has('help'),
+    version: given.has('version'),
     outputFormat: choice('output-format', OUTPUT_FORMATS) ?? 'text',
     inputFormat: choice('input-format', INPUT_FORMATS) ?? 'text',
     partial: given.has('include-partial-messages'),

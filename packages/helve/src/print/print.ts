@@ -10,12 +10,12 @@ export async function runPrint(
   registry: Registry,
   args: readonly string[],
   streams: Streams,
-  from: Omit<Surroundings, 'warn'>,
+  { version, ...from }: Omit<Surroundings, 'warn'> & { readonly version: string },
 ): Promise<ExitCode> {
   try {
     const flags = parsePrintFlags(args);
-    if (!flags.help) return await converse(registry, flags, streams, from);
-    await streams.write(printHelp());
+    if (!flags.help && !flags.version) return await converse(registry, flags, streams, from);
+    await streams.write(flags.help ? printHelp() : `${version}\n`);
     return 0;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'EPIPE') throw thrown;

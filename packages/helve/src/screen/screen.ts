@@ -14,6 +14,7 @@ import { createHost } from './host.ts';
 export const NO_FLAGS: PrintFlags = {
   prompt: '',
   help: false,
+  version: false,
   outputFormat: 'text',
   inputFormat: 'text',
   partial: false,

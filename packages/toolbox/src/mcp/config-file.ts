@@ -23,7 +23,7 @@ export async function changeEntries(
   return { before: before && entriesOf(before, file), after: entriesOf(after, file) };
 }
 
-function entriesOf(document: JsonObject, file: string): Entries {
+export function entriesOf(document: JsonObject, file: string): Entries {
   const entries = document.mcpServers ?? {};
   if (isObject(entries)) return entries;
   throw brokenAt(file, ['mcpServers'], 'mcpServers must be an object of servers by their names');

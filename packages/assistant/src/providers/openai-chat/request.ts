@@ -10,6 +10,7 @@ export function chatBody({ model, system, tools, messages, effort }: ModelReques
     model: model.id,
     stream: true,
     stream_options: { include_usage: true },
+    ...(model.limitsOutput ? { max_tokens: model.maxOutput } : {}),
     ...(effort === undefined || effort === 'off' || model.thinking === 'none'
       ? {}
       : { reasoning_effort: effort === 'max' ? 'high' : effort }),
@@ -52,9 +53,12 @@ function fromAssistant({ content }: AssistantMessage): WireMessage {
 
 function toContent(parts: readonly (TextPart | MediaPart)[]): string | readonly object[] {
   if (parts.every((part) => part.type === 'text')) return parts.map(({ text }) => text).join('\n\n');
-  return parts.map((part) =>
-    part.type === 'text'
-      ? { type: 'text', text: part.text }
-      : { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } },
-  );
+  return parts.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : toFile(part)));
+}
+
+function toFile({ mediaType, data }: MediaPart): object {
+  const url = `data:${mediaType};base64,${data}`;
+  return mediaType.startsWith('image/')
+    ? { type: 'image_url', image_url: { url } }
+    : { type: 'file', file: { filename: 'document', file_data: url } };
 }

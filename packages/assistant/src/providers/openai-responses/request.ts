@@ -20,6 +20,7 @@ export function responsesBody(request: ModelRequest): object {
     model: model.id,
     stream: true,
     store: false,
+    ...(model.limitsOutput ? { max_output_tokens: model.maxOutput } : {}),
     instructions: system,
     ...(thinks ? { include: ['reasoning.encrypted_content'], reasoning: reasoningOf(effort) } : {}),
     ...(conversation === undefined ? {} : { prompt_cache_key: conversation }),
