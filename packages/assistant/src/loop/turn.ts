@@ -68,6 +68,8 @@ class RunningTurn {
       if (answer.stopReason === 'refusal') return this.#end('refused');
       if (answer.stopReason === 'pause' || (await letIn(turn))) continue;
       if (await turn.steps.take(turn, (step) => this.#goOn(step, answer))) continue;
+      // Whoever has a say in the end was not heard.
+      if (turn.signal.aborted) return this.stopped(toCommandError(turn.signal.reason));
       return this.#end('success');
     }
   }

@@ -69,6 +69,7 @@ export async function startModelServer(script: Script = []): Promise<ModelServer
     const reply = typeof script === 'function' ? script(request, answered) : queue.shift();
     answered++;
     if (!reply) return refuse(response, 400, { type: 'invalid_request_error', message: 'nothing is scripted' });
+    if (reply.silence) await Promise.race([reply.silence, once(response, 'close')]);
     if (reply.status !== undefined) {
       return refuse(response, reply.status, reply.error ?? { type: 'api_error', message: 'scripted' }, reply.headers);
     }

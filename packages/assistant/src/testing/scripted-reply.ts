@@ -16,6 +16,8 @@ export interface ScriptedReply {
   readonly status?: number;
   readonly error?: { readonly type: string; readonly message: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** Nothing at all is answered until this settles. */
+  readonly silence?: Promise<unknown>;
   /** The answer stops half-way until this settles. */
   readonly hold?: Promise<unknown>;
   /** The connection is cut half-way. */
