@@ -7,6 +7,7 @@ import { COUNTER, NEXT } from './pages.ts';
 
 const home = useBrowser();
 let release = () => {};
+let answerStays = () => {};
 const released = new Promise<void>((resolve) => {
   release = resolve;
 });
@@ -14,6 +15,9 @@ const pages = usePages({
   // Answers when it is told to.
   '/late': (_, response) =>
     void released.then(() => response.setHeader('Content-Type', 'text/html').end('<title>Late</title>')),
+  '/stays': (_, response) => {
+    answerStays = () => void response.setHeader('Content-Type', 'text/html').end('<title>Stays</title>');
+  },
   '/': COUNTER,
   '/next': NEXT,
   // Counts each press at once, and goes on changing for a while: the answer comes late.
@@ -219,6 +223,46 @@ describe('the browser is killed', () => {
       .toMatchObject({ code: 'TAB_NOT_FOUND' });
     await home.data('tab open', { session, url: `${pages.origin}/next` });
     expect(await readText(home, session)).toBe('The next page');
+  });
+});
+
+describe('a session is closed', () => {
+  it('without waiting for what is done in its tab', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    const waiting = home.envelope('wait', { session, strategy: 'selector', target: '#never' }, { timeout: 55_000 });
+    const popup = await home.browser.openPopup();
+    await expect
+      .poll(() => popup.evaluate('document.querySelector(".doing")?.textContent'), { timeout: 15_000 })
+      .toBe('wait');
+    const behind = home.envelope('text', { session }, { timeout: 55_000 });
+    expect(await home.data('session close', { session })).toEqual({ session, closedTabs: ['t1'] });
+    expect(await waiting).toMatchObject({ ok: false, error: { category: 'target' } });
+    expect(await behind).toMatchObject({ ok: false, error: { category: 'target' } });
+    await popup.close();
+  });
+
+  it('while a tab is being opened in it, which does not stay', async () => {
+    const { session } = await home.data<{ session: string }>('session create');
+    const opening = home.envelope('tab open', { session, url: `${pages.origin}/stays` });
+    await expect.poll(() => pages.requests, { interval: 5, timeout: 15_000 }).toContain('GET /stays');
+    expect(await home.data('session close', { session })).toEqual({ session, closedTabs: [] });
+    answerStays();
+    expect(await opening).toMatchObject({ ok: false, error: { code: 'SESSION_NOT_FOUND' } });
+    expect((await home.browser.cdp.targets()).filter(({ url }) => url.endsWith('/stays'))).toEqual([]);
+  });
+
+  it('while a person is waited for, who is needed no more', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    await home.failure('require-human', { session, reason: 'Look' });
+    const said: string[] = [];
+    const waiting = home.envelope(
+      'wait-human',
+      { session },
+      { timeout: 55_000, progress: (message) => void said.push(message) },
+    );
+    await expect.poll(() => said, { timeout: 15_000 }).toEqual(['Waiting for a person: Look']);
+    expect(await home.data('session close', { session })).toEqual({ session, closedTabs: ['t1'] });
+    expect(await waiting).toMatchObject({ ok: false, error: { code: 'SESSION_NOT_FOUND' } });
   });
 });
 

@@ -177,6 +177,31 @@ describe('what the rules leave to the person', () => {
       ]);
     }));
 
+  it('is asked no more once the session or its tab is closed, and whoever waited is told at once', () =>
+    withPopup(async (popup) => {
+      await settings({ ask: ['act'] });
+      const asked = async () => {
+        const { session } = await home.open(`${pages.origin}/`);
+        const clicking = click(session, 55_000);
+        await expect.poll(() => textOf(popup, '.question'), { timeout: 15_000 }).toContain('asks');
+        return { session, clicking };
+      };
+      const gone = () => expect.poll(() => textOf(popup, '.question'), { timeout: 15_000 }).toBe('');
+      const closed = await asked();
+      expect(await home.data('session close', { session: closed.session })).toMatchObject({ closedTabs: ['t1'] });
+      expect(await closed.clicking).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } });
+      await gone();
+      const without = await asked();
+      await home.data('tab close', { session: without.session });
+      expect(await without.clicking).toMatchObject({ error: { code: 'TAB_NOT_FOUND' } });
+      await gone();
+      const byPerson = await asked();
+      const target = (await home.browser.cdp.targets()).find(({ url }) => url === `${pages.origin}/`);
+      await home.browser.cdp.send('Target.closeTarget', { targetId: target?.targetId ?? '' });
+      expect(await byPerson.clicking).toMatchObject({ error: { code: 'TAB_NOT_FOUND' } });
+      await gone();
+    }));
+
   it('is refused when nobody answers, and the question is gone', () =>
     withPopup(async (popup) => {
       const { session } = await home.open(`${pages.origin}/`);

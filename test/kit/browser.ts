@@ -39,6 +39,7 @@ type Failed = Extract<Envelope, { ok: false }>;
 interface CallOptions {
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  readonly progress?: (message: string) => void;
 }
 
 export interface TestBrowser extends Chromium {
@@ -80,7 +81,7 @@ export function useHome(): TestHome {
     await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
-  const envelope: TestHome['envelope'] = async (action, input = {}, { timeout, signal } = {}) => {
+  const envelope: TestHome['envelope'] = async (action, input = {}, { timeout, signal, progress } = {}) => {
     const command = await registry.get(`browser ${action}`);
     if (!command.envelope) throw new Error(`browser ${action} has no envelope`);
     const caller = await createCaller(registry, {
@@ -92,7 +93,11 @@ export function useHome(): TestHome {
       signal,
     });
     try {
-      const { data, facts = {}, warnings } = await runCommand(command, input, { ...caller, timeout });
+      const {
+        data,
+        facts = {},
+        warnings,
+      } = await runCommand(command, input, { ...caller, timeout, ...(progress ? { progress } : {}) });
       return command.envelope({ ok: true, data, facts, warnings }) as Envelope;
     } catch (thrown) {
       return command.envelope({ ok: false, error: toCommandError(thrown).report(), warnings: [] }) as Envelope;

@@ -23,7 +23,17 @@ export class HandOff {
     if (session.paused !== undefined && session.handOff) session.handOff = { ...session.handOff, by };
     delete session.paused;
     this.#sessions.save();
-    for (const wake of this.#waiting.get(session.session) ?? []) wake();
+    this.#wake(session);
+  }
+
+  /** The session is over: nobody needs to do anything for it. */
+  end(session: Session): void {
+    delete session.paused;
+    this.#wake(session);
+  }
+
+  #wake({ session }: Session): void {
+    for (const wake of this.#waiting.get(session) ?? []) wake();
   }
 
   /** Waits until the session goes on; says whether it does. */

@@ -11,6 +11,8 @@ export const waitHuman = browserRun(async ({ session: id }: PageInput, { relay, 
   if (session.paused !== undefined) context.progress(`Waiting for a person: ${session.paused}`);
   const deadline = context.deadline === undefined ? began + USUAL_MS : patience.deadline;
   const done = await relay.handOff.wait(session, { ...patience, deadline });
+  // It may have been closed meanwhile.
+  relay.sessions.get(session.session);
   const { reason, url = '', title = '', by } = session.handOff ?? {};
   const before = { url, title };
   const { url: nowUrl = '', title: nowTitle = '' } = boundTab(session) ?? {};

@@ -88,15 +88,10 @@ export class Gate {
     if (decision.verdict === 'deny') throw denied(deed, admission, 'the settings forbid it');
     const key = `${deed.session.session} ${kind} ${origin.text}`;
     if (this.#allowed.has(key)) return { ...admission, answer: 'site' };
-    const answer = await this.#questions.ask(
-      deed.link,
-      {
-        session: deed.session.session,
-        question: `May it ${WORDS[kind]} ${origin.text}? (${deed.action})`,
-        answers: ANSWERS,
-      },
-      deed.patience,
-    );
+    const answer = await this.#questions.ask(deed, {
+      question: `May it ${WORDS[kind]} ${origin.text}? (${deed.action})`,
+      answers: ANSWERS,
+    });
     if (answer === 'site') this.#allowed.add(key);
     const answered = { ...admission, answer: answer ?? 'none' };
     if (answer === 'once' || answer === 'site') return answered;

@@ -22,7 +22,7 @@ import { Pairing } from './pairing.ts';
 import { type Patience, Queue } from './queue.ts';
 import { onPerson } from './person.ts';
 import { refuseWhilePaused, refuseWhileStopped } from './refusals.ts';
-import { type Session, Sessions } from './sessions.ts';
+import { sessionNotFound, type Session, Sessions } from './sessions.ts';
 import { onHello, onTabEvent } from './tab-events.ts';
 
 /** An action that is to be done in a browser. */
@@ -138,10 +138,13 @@ export class Relay {
     }
   }
 
-  /** The session is over. */
-  forget(session: string): void {
-    this.#pacing.forget(session);
-    this.gate.forget(session);
+  /** The session is over, and whoever waits for something in it is told. */
+  end(session: Session): void {
+    this.sessions.remove(session);
+    this.handOff.end(session);
+    this.questions.withdrawSession(session.session, sessionNotFound(session.session));
+    this.#pacing.forget(session.session);
+    this.gate.forget(session.session);
   }
 
   /** A browser may not connect any more, and sessions with tabs in it are over. */
@@ -150,9 +153,7 @@ export class Relay {
     if (!gone) return false;
     this.audit.add({ event: 'unpaired', browser: name });
     for (const session of this.sessions.all()) {
-      if (session.instance !== gone.instance) continue;
-      this.sessions.remove(session);
-      this.forget(session.session);
+      if (session.instance === gone.instance) this.end(session);
     }
     this.#dropUnpaired();
     return true;
@@ -241,7 +242,10 @@ export class Relay {
       refuseWhilePaused(session);
       return link.send(request, patience);
     };
-    return tabId === null ? send() : this.#queue.run(`${link.browser.instance} ${tabId}`, patience, send);
+    // To close a tab nothing that is done in it is waited for: that may hang.
+    return tabId === null || action === 'tab.close'
+      ? send()
+      : this.#queue.run(`${link.browser.instance} ${tabId}`, patience, send);
   }
 
   async #wait(milliseconds: number, { signal, deadline, late }: Patience): Promise<void> {
@@ -275,7 +279,7 @@ export class Relay {
           this.questions.repeat(from);
         },
         onEvent: (from, event) => {
-          onTabEvent(this.sessions, from, event);
+          onTabEvent(this.sessions, this.questions, from, event);
           if (event.kind === 'taken') this.audit.add({ event: 'taken', browser: from.browser.name });
         },
         onPerson: (from, said) => onPerson(this, from, said),

@@ -86,9 +86,7 @@ export class Sessions {
     }
     const session = this.#sessions.get(id);
     if (session) return session;
-    throw browserError('SESSION_NOT_FOUND', `There is no session ${id}`, 'See: helve browser session list', {
-      session: id,
-    });
+    throw sessionNotFound(id);
   }
 
   remove(session: Session): void {
@@ -174,6 +172,12 @@ export class Sessions {
       if (!this.#sessions.has(id)) return id;
     }
   }
+}
+
+export function sessionNotFound(session: string) {
+  return browserError('SESSION_NOT_FOUND', `There is no session ${session}`, 'See: helve browser session list', {
+    session,
+  });
 }
 
 /** What is said of a tab that the session does not have any more, though it did not close it. */

@@ -1,4 +1,5 @@
 import type { BrowserErrorCode, Hello, TabEvent } from '../protocol.ts';
+import type { Questions } from '../people/questions.ts';
 import type { BrowserLink } from './link.ts';
 import { type Session, type Sessions, type Tab, tabLost } from './sessions.ts';
 
@@ -7,7 +8,7 @@ export function onHello(sessions: Sessions, { browser }: BrowserLink, { run, tab
 }
 
 /** What a person or a page does to tabs is known at once. */
-export function onTabEvent(sessions: Sessions, link: BrowserLink, event: TabEvent): void {
+export function onTabEvent(sessions: Sessions, questions: Questions, link: BrowserLink, event: TabEvent): void {
   const { instance } = link.browser;
   if (event.kind === 'opened') {
     // What a tab of a session opens belongs to that session.
@@ -22,6 +23,7 @@ export function onTabEvent(sessions: Sessions, link: BrowserLink, event: TabEven
   const { session, tab } = owned;
   if (event.kind === 'closed' || event.kind === 'taken') {
     sessions.loseTab(session, tab, event.kind);
+    questions.withdrawTab(link, tab.tabId, tabLost(session, tab.tab, event.kind));
     if (event.kind === 'taken') refuseAt(link, session, tab);
     return;
   }

@@ -2,7 +2,7 @@
 import { CommandError } from '@helve/registry';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { SessionInfo } from '../protocol.ts';
-import { describeSession } from '../relay/sessions.ts';
+import { describeSession, sessionNotFound } from '../relay/sessions.ts';
 
 export const createSession = browserRun(
   async ({ label }: { readonly label?: string | undefined }, { relay }, { now }): Promise<SessionInfo> =>
@@ -45,17 +45,18 @@ export const resumeSession = browserRun(async ({ session: id }: PageInput, { rel
 /** Closes its tabs as far as they can be reached, and forgets the session in any case. */
 export const closeSession = browserRun(async ({ session: id }: PageInput, { relay, act }) => {
   const session = relay.sessions.get(id);
-  relay.handOff.resume(session, 'command');
+  relay.questions.withdrawSession(session.session, sessionNotFound(session.session));
+  // It may be closed while it waits for a person.
+  const { paused: _, ...awake } = session;
   const closedTabs: string[] = [];
   for (const tab of session.tabs) {
     try {
-      await act('tab.close', {}, { session, tab });
+      await act('tab.close', {}, { session: awake, tab });
       closedTabs.push(tab.tab);
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || thrown.code === 'CANCELLED') throw thrown;
     }
   }
-  relay.sessions.remove(session);
-  relay.forget(session.session);
+  relay.end(session);
   return { session: session.session, closedTabs };
 });

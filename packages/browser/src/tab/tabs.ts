@@ -1,7 +1,7 @@
 /** What the tab commands do: the relay knows the tabs of a session by names, the browser by numbers. */
 import { obstacleError } from '../people/obstacle-error.ts';
 import { browserRun, type PageInput } from '../perform.ts';
-import { describeTabs } from '../relay/sessions.ts';
+import { describeTabs, sessionNotFound } from '../relay/sessions.ts';
 
 interface OpenInput extends PageInput {
   readonly url: string;
@@ -20,6 +20,11 @@ export const openTab = browserRun(async (input: OpenInput, { relay, act, obstacl
       { url: input.url },
       { session, tab: null, browser: input.browser },
     );
+    if (!sessions.all().includes(session)) {
+      // It was closed in the meantime, and has no tabs any more.
+      await act('tab.close', {}, { session, tab: { tab: '', tabId, url, title } });
+      throw sessionNotFound(session.session);
+    }
     session.instance = link.browser.instance;
     if (link.hello) session.run = link.hello.run;
     const added = sessions.addTab(session, { tabId, url, title });
