@@ -22,9 +22,9 @@ const MOST_RANGES = 200;
 
 const cache = new Map<string, Minted>();
 
-/** The number that the next handle of a session will have. */
-export async function nextHandle(session: string): Promise<number> {
-  return (await read(session)).next;
+/** The number that the next handle of a session will have; at once, where it is known. */
+export function nextHandle(session: string): number | Promise<number> {
+  return cache.get(session)?.next ?? read(session).then(({ next }) => next);
 }
 
 /** Notes that a document has given out handles up to this number. */

@@ -82,7 +82,9 @@ export async function askFrame<A extends Action>(
     watchRequests(tabId);
     await call.note({ documentId: document });
   }
-  const ask = { helve: 'ask', id, action, params, destructive, nextHandle: await nextHandle(session) } as const;
+  const next = nextHandle(session);
+  const first = typeof next === 'number' ? next : await next;
+  const ask = { helve: 'ask', id, action, params, destructive, nextHandle: first } as const;
   const place = { tabId, frameId, documentId: document };
   const answer = await sendWhereAllowed(call, place, ask).catch((thrown: unknown) => {
     knownDocuments.forget(tabId);

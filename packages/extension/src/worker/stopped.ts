@@ -1,6 +1,11 @@
 /** Whether the person has stopped the agents in this browser: kept until they let them go on, whatever restarts. */
 let known: boolean | undefined;
 
+/** The same without waiting, where it is known. */
+export function stoppedAsKnown(): boolean | undefined {
+  return known;
+}
+
 export async function isStopped(): Promise<boolean> {
   if (known !== undefined) return known;
   const { stopped = false } = await chrome.storage.local.get<{ stopped?: boolean }>('stopped');
