@@ -85,7 +85,7 @@ it.each<[string, object]>([
   ['Read', { file: 'a.txt' }],
   ['Write', { file_path: 'x', text: 'y' }],
   ['Bash', { cmd: 'ls' }],
-  ['Grep', { regex: 'x' }],
+  ['Grep', { expression: 'x' }],
 ])('%s does not guess what %j means, and says what it takes', async (name, input) => {
   const { said } = await results([{ name, input }]);
   expect(said[0]).toEqual({ failed: true, text: expect.stringMatching(/file_path|content|command|pattern/) });
