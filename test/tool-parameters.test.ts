@@ -73,6 +73,13 @@ it('Bash gives programs no input to wait for, and says that they failed', async 
   ]);
 });
 
+it('Bash tells of one place where all of a long output is, and all of it is there', async () => {
+  const { said } = await results([{ name: 'Bash', input: { command: 'seq 1 20000' } }]);
+  const files = new Set([...(said[0]?.text ?? '').matchAll(/\/\S+\/spill\/[\w-]+\.txt/g)].map(([file]) => file));
+  expect(files.size).toBe(1);
+  expect(await readFile([...files].join(), 'utf8')).toMatch(/^1\n2\n[^]*\n10000\n[^]*\n20000\n$/);
+});
+
 it('Glob gives 1,000 entries at most, and says how many more there are', async () => {
   const files = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`many/${index}.txt`, '']));
   const { said } = await results([{ name: 'Glob', input: { pattern: '*.txt' } }], files);
