@@ -171,6 +171,33 @@ describe('messages on standard input', () => {
   });
 });
 
+it('--max-turns holds for the repair of an answer too', async () => {
+  const flags = ['--json-schema', '{"type":"object"}', '--max-turns'];
+  for (const [turns, requests] of [
+    ['1', 1],
+    ['2', 2],
+  ] as const) {
+    const { askJson, server } = await openAssistant(() => ({ text: 'no' }));
+    expect((await askJson('Go', [...flags, turns])).result.subtype).toBe('error_invalid_answer');
+    expect(server.requests).toHaveLength(requests);
+  }
+});
+
+it('--max-cost holds after a summary that took all of it', async () => {
+  const isSummary = (text: string) => text.includes('The window is filling up');
+  const { askJson, server } = await openAssistant(
+    ({ text }) =>
+      isSummary(text)
+        ? { text: '## Goal', usage: { input: 1_000_000 } }
+        : { text: 'x'.repeat(8_000), usage: { input: 17_000 } },
+    {},
+    { models: { 'claude-sonnet-5-5': { window: 20_000 } } },
+  );
+  await askJson('One');
+  const { result } = await askJson('Two', ['-c', '--max-cost', '1']);
+  expect([result.subtype, server.requests.length]).toEqual(['error_max_cost', 2]);
+});
+
 describe('what went wrong', () => {
   it.each<[string, Parameters<typeof openAssistant>[0], readonly string[], string]>([
     ['error_tool_refused', [bash('touch a'), { text: 'ok' }], [], 'nobody to ask'],

@@ -218,6 +218,24 @@ it('permissions.roots keep the model inside', async () => {
   ]);
 });
 
+it('permissions.roots leave the rest of a long result to be read, and nothing else of the state folder', async () => {
+  const spilled = (text: string) => /All of it: (\S+?)\. Read on/.exec(text)?.[1] ?? '';
+  const read = (file_path: string) => ({ name: 'Read', input: { file_path } });
+  const big = Array.from({ length: 9_000 }, (_, index) => `line ${index}`).join('\n');
+  const { ask, server, home } = await openAssistant(
+    ({ body, text }) => {
+      if (body.messages.length === 1) return { calls: [read('big.txt')] };
+      if (body.messages.length > 3) return { text: 'ok' };
+      return { calls: [read(spilled(text)), read(join(home, 'settings.json')), ...bash(`ls ${home}/spill`).calls] };
+    },
+    { 'big.txt': big },
+    { permissions: { roots: ['.'] } },
+  );
+  await ask('Go', FREE);
+  const results: readonly { is_error?: boolean }[] = server.requests[2]?.body.messages.at(-1).content;
+  expect(results.map(({ is_error: failed = false }) => failed)).toEqual([false, true, true]);
+});
+
 it('mcpServers have tools that the model calls, under the policy', async () => {
   const memory = {
     command: process.execPath,

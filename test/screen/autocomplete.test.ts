@@ -106,3 +106,20 @@ it('says what was meant where there is no such command', async () => {
   screen.type(KEYS.ctrl('u'), '/hlep', KEYS.enter);
   await screen.shows(/Did you mean \/help\?/);
 });
+
+it('skills that only the model may use are not offered, and /help shows what the others take', async () => {
+  const skill = (head: string) => `---\ndescription: Works\n${head}\n---\nWork.\n`;
+  const { screen } = await openScreen([], {
+    rows: 120,
+    files: {
+      '.claude/skills/zip/SKILL.md': skill('argument-hint: "[folder] [level]"'),
+      '.claude/skills/zap/SKILL.md': skill('user-invocable: false'),
+      '.claude/skills/zoom/SKILL.md': skill('invocation: model-only'),
+    },
+  });
+  screen.type('/z');
+  await screen.shows('/zip');
+  expect((await screen.window()).filter((row) => /\/z(?:ap|oom)/.test(row))).toEqual([]);
+  screen.type(KEYS.backspace, 'help', KEYS.enter);
+  await screen.shows('/zip [folder] [level]');
+});

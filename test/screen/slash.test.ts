@@ -253,3 +253,17 @@ it('/exit leaves and says how to go on', async () => {
   expect(await screen.exited).toBe(0);
   await screen.shows(/To go on with this conversation: helve -r \w+/);
 });
+
+it('a compaction that happens by itself is told of', async () => {
+  const isSummary = (text: string) => text.includes('The window is filling up');
+  const settings = { models: { 'claude-sonnet-5-5': { window: 20_000 } } };
+  const long = { text: 'x'.repeat(8_000), usage: { input: 17_000 } };
+  const { screen } = await openScreen(
+    ({ text }, index) => (isSummary(text) ? { text: '## Goal' } : index === 0 ? long : ANSWER),
+    { settings },
+  );
+  screen.type('the first words', KEYS.enter);
+  await screen.shows('Context: 85%');
+  await say(screen, 'and more');
+  await screen.shows(/Context compressed: 85% → \d+%/);
+});

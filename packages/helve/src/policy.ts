@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   createPolicy,
   environmentOf,
@@ -39,6 +40,7 @@ export async function settle(
       rules,
       ...(roots.length === 0 ? {} : { roots: roots.reduce(inBoth) }),
       rootsSource: permissions.roots.map((each) => each.source).join(' and '),
+      spill: join(home, 'spill'),
       base: { root: cwd, home: env.HOME },
       cwd,
     });

@@ -5,9 +5,13 @@ import { createSpillPath, type Spill } from './spill.ts';
 /** Characters of a result that a model is given; the middle of a longer one goes to a file. */
 export const MODEL_LIMIT = 30_000;
 
+/** How much longer a text may be that a command has cut already, for the notes that say so. */
+const NOTES = 1_000;
+const CUT = /left out\. All of it: /;
+
 /** The text, or its beginning and end with a note between them that says how much is left out and how to read it. */
 export async function boundText(text: string, spill: Spill, limit = MODEL_LIMIT): Promise<string> {
-  if (text.length <= limit) return text;
+  if (text.length <= limit || (text.length <= limit + NOTES && CUT.test(text))) return text;
   const file = await writeSpill(text, spill);
   const kept = Math.floor(limit / 2);
   const head = text.slice(0, safeCut(text, kept));

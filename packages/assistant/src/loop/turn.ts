@@ -48,6 +48,7 @@ class RunningTurn {
       if (turn.requests.isSpent) return this.#end('maxTurns');
       if (turn.budget.isSpent) return this.#end('maxCost');
       const answer = await turn.steps.take(turn, (step) => this.#ask(step));
+      if (answer === 'spent') return this.#end('maxCost');
       if (!answer) {
         if (await letIn(turn)) continue;
         return this.stopped(stopped());
@@ -79,12 +80,14 @@ class RunningTurn {
     return this.#end(this.#turn.signal.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed', error);
   }
 
-  async #ask(step: Turn): Promise<EntryOf<'assistant'>> {
+  async #ask(step: Turn): Promise<EntryOf<'assistant'> | 'spent'> {
     const { log, hooks, requests } = step;
     const before = log.entries.length;
     try {
       for (const { beforeRequest } of hooks) await beforeRequest?.(step);
       await this.#room.keep(step);
+      // To make room may have taken all that was left.
+      if (step.budget.isSpent) return 'spent';
       this.#requests++;
       requests.take();
       const answer = await askModel(step, this.#room, this.#requests);

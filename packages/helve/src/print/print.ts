@@ -51,20 +51,25 @@ async function converse(
     let code: ExitCode = 0;
     const prompts = flags.inputFormat === 'text' ? [{ text: prompt }] : messages(prompt, streams, from.signal);
     for await (const each of prompts)
-      code = (await report.result(await ask(conversation, understand(each), schema))) || code;
+      code = (await report.result(await ask(conversation, understand(each), schema, flags.maxTurns))) || code;
     return code;
   } finally {
     await conversation.close();
   }
 }
 
-/** One turn, and where the answer must fit a schema and does not, one more. */
-async function ask(conversation: Conversation, prompt: Prompt, schema?: AnswerSchema): Promise<PrintResult> {
+/** One turn, and where the answer must fit a schema and does not, one more, if the model may still be asked. */
+async function ask(
+  conversation: Conversation,
+  prompt: Prompt,
+  schema?: AnswerSchema,
+  maxTurns = Number.POSITIVE_INFINITY,
+): Promise<PrintResult> {
   const begun = Date.now();
   if (!schema) return { turn: await conversation.send(prompt), durationMs: Date.now() - begun };
   const first = await conversation.send({ ...prompt, addition: schema.instruction });
   const checked = schema.check(first.text);
-  if (first.outcome !== 'success' || 'data' in checked) {
+  if (first.outcome !== 'success' || 'data' in checked || first.requests >= maxTurns) {
     return { turn: first, structured: checked, durationMs: Date.now() - begun };
   }
   const second = await conversation.send(

@@ -1,6 +1,7 @@
 import { toCommandError } from '../errors.ts';
 import type { DoorWord } from '../help/help.ts';
-import { type Parsed, parseArguments } from '../line/parse.ts';
+import type { Globals } from '../line/globals.ts';
+import { type Parsed, parse, parseArguments } from '../line/parse.ts';
 import { type Answer, answer, describeError, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
@@ -64,7 +65,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
       return printCompletion(program, parsed.word, parsed.rest, [...DOOR_WORDS, ...words]);
     }
     default: {
-      const caller = await program.caller(parsed.globals);
+      const caller = await program.caller(await globalsOf(program, parsed));
       const trace = parsed.globals.verbose
         ? (await import('./trace.ts')).startTrace(parsed, caller, streams)
         : undefined;
@@ -79,6 +80,18 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
       return code;
     }
   }
+}
+
+/** What the arguments say of who calls: a line that is explained may say it too, as it could when it is run. */
+async function globalsOf({ registry, place }: TerminalProgram, parsed: Parsed): Promise<Globals> {
+  if (parsed.kind !== 'explain') return parsed.globals;
+  const explained = await parse(registry, parsed.line, [], place).catch(() => undefined);
+  const { permissionMode, home } = explained?.globals ?? {};
+  return {
+    ...parsed.globals,
+    ...(permissionMode === undefined ? {} : { permissionMode }),
+    ...(home === undefined ? {} : { home }),
+  };
 }
 
 async function report(given: Answer, streams: Streams, json: boolean): Promise<ExitCode> {

@@ -18,6 +18,8 @@ export interface PolicySettings {
   /** The only folders that may be touched, as absolute paths; absent: no such limit. */
   readonly roots?: readonly string[];
   readonly rootsSource?: string;
+  /** A folder beside those whose files may be read: what results left out is there, and whoever has one may read on. */
+  readonly spill?: string;
   readonly base: PatternBase;
   readonly cwd: string;
 }
@@ -46,6 +48,9 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   /** It may touch what is guarded, and that cannot be told. */
   const mayTouchGuarded = ({ vague, effect }: SimpleCommand) =>
     vague && (guardsReads || (guardsWrites && effect !== 'inspect'));
+  const spill = settings.spill === undefined ? undefined : realPath(settings.spill);
+  const isSpilled = ({ access, real }: Place) =>
+    spill !== undefined && access === 'read' && real.startsWith(`${spill}/`);
   const project = realPath(projectRoot(settings.cwd));
   /** To accept edits is to accept those of the project. */
   const isElsewhere = ({ access, real }: Place) =>
@@ -55,9 +60,10 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     const places = [...request.touches, ...touchesOfLine(request.shell)].map(toPlace);
     const denied = firstConcerned(deny, request, places);
     if (denied) return denied;
+    const limited = places.filter((place) => !isSpilled(place));
     const outside =
       roots &&
-      [settings.cwd, ...places.map((place) => place.real)].map(realPath).find((path) => !isInside(path, roots));
+      [settings.cwd, ...limited.map((place) => place.real)].map(realPath).find((path) => !isInside(path, roots));
     if (outside !== undefined) return outsideRoots(`${outside} is outside the allowed folders`);
     const doubtful = request.shell && doubt(request, request.shell);
     if (doubtful && mode !== 'plan') return doubtful;
@@ -132,7 +138,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   function permits(command: string, path: string, access: Access): boolean {
     if (!guarded) return true;
     const place = toPlace({ path, access });
-    return !firstConcerned(deny, { command }, [place]) && (!roots || isInside(place.real, roots));
+    return !firstConcerned(deny, { command }, [place]) && (!roots || isInside(place.real, roots) || isSpilled(place));
   }
 
   return {
