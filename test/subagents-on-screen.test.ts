@@ -84,7 +84,7 @@ describe('ctrl+b', () => {
     ['subagent', 'Go', {}],
     ['skill', '/tour', { '.claude/commands/tour.md': '---\ncontext: agent\n---\nLook around.\n' }],
   ])('lets the command of a %s go on in the background', async (_, prompt, files) => {
-    const { screen, server, pid } = await openWorking(prompt, givingAway, files as Readonly<Record<string, string>>);
+    const { screen, server, pid } = await openWorking(prompt, givingAway, files);
     screen.type(KEYS.ctrl('b'));
     await screen.showsNoMore('esc to stop');
     const told = server.requests.find((request) => !isMain(request) && !isFirst(request));
@@ -114,5 +114,6 @@ it('what subagents have to be allowed is asked like any other call, one after th
   screen.type('n');
   await screen.shows('On with it.');
   const results = server.requests.filter((request) => !isMain(request) && !isFirst(request)).map(lastWords);
-  expect(results.map((words) => words.includes('the user said no')).sort()).toEqual([false, true]);
+  expect(results.filter((words) => words.includes('the user said no'))).toHaveLength(1);
+  expect(results).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { CommandError, toCommandError } from './errors.ts';
 import * as v from 'valibot';
 import { withFileLock } from './file-lock.ts';
+import { replaceFile } from './replace-file.ts';
 
 export interface HomeFileOptions<Content> {
   /** Its name in the home: `environment.json`. */
@@ -73,20 +73,7 @@ export class HomeFile<Content> {
     const file = this.#path(home);
     await withFileLock(`${file}.lock`, async () => {
       const changed = change(await this.read(home));
-      const temp = `${file}.${randomBytes(8).toString('hex')}.tmp`;
-      try {
-        const handle = await open(temp, 'wx', 0o600);
-        try {
-          await handle.writeFile(`${JSON.stringify(changed, null, 2)}\n`);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(temp, file);
-      } catch (thrown) {
-        await rm(temp, { force: true });
-        throw toCommandError(thrown, file);
-      }
+      await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`, 0o600);
     });
   }
 

@@ -1,45 +1,30 @@
-import { CommandError, type Mode, toCommandError } from '@helve/registry';
+import { CommandError, type Mode } from '@helve/registry';
 import { type ContextParts, contextParts } from '../log/context-parts.ts';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
 import type { Totals } from '../log/totals.ts';
-import { admit } from '../loop/admit.ts';
 import { Budget } from '../loop/budget.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
-import {
-  type AnsweredElsewhere,
-  type Expansion,
-  joinPrompts,
-  type Prompt,
-  promptContent,
-  toPrompt,
-  type WaitingPrompt,
-} from '../loop/prompt.ts';
-import { RequestCount } from '../loop/request-count.ts';
-import { placeIn } from '../loop/run-tools.ts';
-import { Steps, stopped } from '../loop/steps.ts';
-import { runTurn } from '../loop/turn.ts';
+import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { bothNarrow } from '../loop/turn-change.ts';
-import type { Turn } from '../loop/turn-state.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort } from '../model/provider.ts';
-import { NO_USAGE } from '../model/usage.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { Rewound, RewindWish } from '../rewind/rewind.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { Searching } from '../tools/provider-search.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { endElsewhere } from './end-elsewhere.ts';
 import { FixedPart } from './fixed-part.ts';
 import { Listeners } from './listeners.ts';
-import { makeTurn } from './make-turn.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';
+import { compactJob, rewindJob } from './other-jobs.ts';
 import { Questions } from './questions.ts';
 import { Spending } from './spending.ts';
-import { type Dropped, TurnQueue } from './turn-queue.ts';
+import { TurnQueue } from './turn-queue.ts';
+import { TurnRunner } from './turn-runner.ts';
 
 /** Opens a conversation: a new one, or one that goes on where its log ends. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -51,18 +36,14 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #listeners = new Listeners();
   readonly #queue = new TurnQueue((waiting) => this.#emit({ type: 'waiting', waiting }));
-  readonly #steps = new Steps();
   readonly #handOvers: HandOvers | undefined;
   readonly #questions: Questions;
   readonly #spending: Spending;
   readonly #budget: Budget;
   readonly #tools: readonly ModelTool[];
   readonly #fixed: FixedPart;
+  readonly #turns: TurnRunner;
   #using: ModelUse;
-  #requests: RequestCount | undefined;
-  #running: AbortController | undefined;
-  /** The turn that goes on. */
-  #turnNow: Turn | undefined;
 
   constructor(options: ConversationOptions) {
     const { provider, model, effort, tools = CORE_TOOLS } = options;
@@ -72,6 +53,19 @@ export class Conversation {
     this.#handOvers = options.within?.handOvers ?? (options.handsOver ? new HandOvers() : undefined);
     this.#questions = options.within?.questions ?? new Questions(options, (event) => this.#emit(event));
     this.#spending = new Spending(options.log);
+    this.#turns = new TurnRunner({
+      options,
+      using: () => this.#using,
+      caller: () => this.#caller(),
+      // Made below: to make them may take the conversation itself.
+      tools: () => this.#tools,
+      fixed: () => this.#fixed.get(),
+      budget: this.#budget,
+      questions: this.#questions,
+      handOvers: this.#handOvers,
+      queue: this.#queue,
+      emit: (event) => this.#emit(event),
+    });
     this.#tools = typeof tools === 'function' ? tools(this) : tools;
     this.#fixed = new FixedPart(options, this.#tools);
   }
@@ -86,7 +80,7 @@ export class Conversation {
 
   /** What the model is offered. */
   get tools(): readonly ModelTool[] {
-    return this.#turnNow?.tools ?? this.#tools;
+    return this.#turns.now?.tools ?? this.#tools;
   }
 
   /** What the model is told before anything else. */
@@ -139,7 +133,7 @@ export class Conversation {
 
   /** Begins a turn, or waits until those before it are over. Never throws: what goes wrong is in the result. */
   send(prompt: string | Prompt): Promise<TurnResult> {
-    return this.#queue.add(this.#turnFor(toPrompt(prompt)));
+    return this.#queue.add(this.#turns.turnFor(toPrompt(prompt)));
   }
 
   /** The same for whoever does not wait for it: begins a turn, or is the next one. */
@@ -186,21 +180,7 @@ export class Conversation {
    * the summary. Waits for its turn as a prompt does, and can be aborted; when it fails, nothing was changed.
    */
   compact(focus?: string): Promise<EntryOf<'compaction'>> {
-    return this.#queue.add({
-      work: async () => {
-        const { compact } = await import('../compaction/compact.ts');
-        const controller = new AbortController();
-        this.#running = controller;
-        try {
-          return await compact(await this.#state(controller.signal), { trigger: 'manual', focus });
-        } finally {
-          this.#running = undefined;
-        }
-      },
-      instead: () => {
-        throw new CommandError('CANCELLED', 'It was not compacted: the turn before was cancelled', { retry: 'safe' });
-      },
-    });
+    return this.#queue.add(compactJob(this.#turns, focus));
   }
 
   /** Gives the model all that was said again, instead of the latest summary; gives the compaction that was undone. */
@@ -213,19 +193,8 @@ export class Conversation {
 
   /** Takes what was said, the files that were changed, or both back to before a prompt. Waits for its turn. */
   rewind(wish: RewindWish): Promise<Rewound> {
-    return this.#queue.add({
-      work: async () => {
-        const { rewind } = await import('../rewind/rewind.ts');
-        const { home, env, policy, now = Date.now } = this.#options.caller();
-        const permits = (path: string) => policy.permits('fs write', path, 'write');
-        const result = await rewind(this.log, wish, { home, env, now, permits });
-        if (!wish.dryRun) this.#emit({ type: 'rewound', result });
-        return result;
-      },
-      instead: () => {
-        throw new CommandError('CANCELLED', 'It was not rewound: the turn before was cancelled', { retry: 'safe' });
-      },
-    });
+    const { log, caller } = this.#options;
+    return this.#queue.add(rewindJob({ log, caller, emit: (event) => this.#emit(event) }, wish));
   }
 
   /**
@@ -233,7 +202,7 @@ export class Conversation {
    * the turn goes on with what was steered or is over. Says whether there was something to stop.
    */
   stopStep(): boolean {
-    return this.#steps.stop();
+    return this.#turns.steps.stop();
   }
 
   /**
@@ -248,7 +217,7 @@ export class Conversation {
   async abort(why: CommandError = cancelled()): Promise<void> {
     const prompts = this.#queue.drop();
     if (prompts.length > 0) this.#emit({ type: 'unsent', texts: prompts.map((each) => each.text), prompts });
-    this.#running?.abort(why);
+    this.#turns.stop(why);
     await this.#queue.settled();
   }
 
@@ -274,7 +243,7 @@ export class Conversation {
   /** A conversation of its own for a subagent: under the same policy and hooks, within what may still be spent here. */
   begin(agent: string, options: Partial<ConversationOptions> & Pick<ConversationOptions, 'log'>): Conversation {
     this.#spending.prepare();
-    const { provider, model, narrow } = this.#turnNow ?? { ...this.#using, narrow: this.#options.narrow };
+    const { provider, model, narrow } = this.#turns.now ?? { ...this.#using, narrow: this.#options.narrow };
     return new Conversation({
       ...this.#options,
       ...this.#using,
@@ -283,7 +252,7 @@ export class Conversation {
       hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent) ?? hooks),
       budget: this.#budget,
       within: {
-        requests: this.#turnNow?.requests ?? this.#requests,
+        requests: this.#turns.requests,
         questions: this.#questions,
         handOvers: this.#handOvers,
       },
@@ -294,7 +263,7 @@ export class Conversation {
 
   /** What a tool works with that asks the model something by itself; what that takes is counted here. */
   get asking(): Searching {
-    const { provider, model } = this.#turnNow ?? this.#using;
+    const { provider, model } = this.#turns.now ?? this.#using;
     return {
       provider,
       model,
@@ -328,99 +297,8 @@ export class Conversation {
     this.log.close();
   }
 
-  #turnFor(prompt: Prompt) {
-    return {
-      prompt,
-      work: () => this.#turn(prompt),
-      instead: (why: Dropped) =>
-        ended(new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' })),
-    };
-  }
-
-  async #turn(prompt: Prompt): Promise<TurnResult> {
-    const { log, hooks = [] } = this.#options;
-    const controller = new AbortController();
-    this.#running = controller;
-    this.#requests = new RequestCount(this.#options.maxTurns, this.#options.within?.requests);
-    let result: TurnResult;
-    try {
-      const notes = await admit(prompt.text, hooks, { log, model: this.model, signal: controller.signal });
-      const state = await this.#state(controller.signal);
-      this.#turnNow = state;
-      const made = prompt.expand && (await this.#expand(state, prompt.expand, notes));
-      const meant = made && 'text' in made ? made.text : prompt.text;
-      const entry = log.append({
-        type: 'user',
-        origin: 'prompt',
-        ...promptContent(prompt, meant),
-        ...(made ? { typed: prompt.text } : {}),
-      });
-      this.#emit({ type: 'turnStart', entry });
-      for (const words of notes) this.#note(words);
-      if (made && 'text' in made) state.change(made.change);
-      result = made && 'answer' in made ? await this.#answered(state, made.answer, entry.id) : await runTurn(state);
-    } catch (thrown) {
-      // A hook that refuses, a disk that is full: nothing was asked.
-      result = ended(toCommandError(thrown), controller.signal);
-    } finally {
-      this.#running = undefined;
-      this.#turnNow = undefined;
-    }
-    this.#emit({ type: 'turnEnd', result });
-    // What was said too late for this turn begins the next.
-    const late = joinPrompts(this.#queue.takeSteering());
-    for (const said of late.toReversed()) void this.#queue.addFirst(this.#turnFor(said));
-    return result;
-  }
-
   #caller() {
     return this.#options.permissions?.caller ?? this.#options.caller();
-  }
-
-  /** What is made of a prompt. It may run commands, so it is a step that can be stopped; then there is no turn. */
-  async #expand(state: Turn, expand: NonNullable<Prompt['expand']>, notes: string[]): Promise<Expansion> {
-    const made = await this.#steps.take(state, (step) => expand(placeIn(step, notes)));
-    if (!made) throw stopped();
-    return made;
-  }
-
-  /** The end of a turn that another conversation answered, in one step: the model hears of it with the next turn. */
-  async #answered(state: Turn, answer: AnsweredElsewhere['answer'], callId: string): Promise<TurnResult> {
-    const place = (step: Turn) => ({ ...placeIn(step, []), callId });
-    const result = (await this.#steps.take(state, (step) => answer(place(step)))) ?? ended(stopped());
-    const { outcome, error } = result;
-    this.#note(endElsewhere(result));
-    this.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
-    return result;
-  }
-
-  #note(words: string): void {
-    this.#emit({ type: 'note', entry: this.log.append({ type: 'note', text: words }) });
-  }
-
-  /** All that a turn works with. */
-  async #state(signal: AbortSignal): Promise<Turn> {
-    const { hooks = [], maxTurns, within, log, registry, compactAt, narrow } = this.#options;
-    return makeTurn({
-      ...(await this.#fixed.get()),
-      log,
-      registry,
-      compactAt,
-      narrow,
-      using: () => this.#using,
-      callerNow: () => this.#caller(),
-      tools: this.#tools,
-      hooks,
-      requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
-      budget: this.#budget,
-      ask: (call, question, until) =>
-        this.#questions.put(call, question, { log, model: this.model, signal: until, hooks }),
-      signal,
-      emit: (event) => this.#emit(event),
-      takeSteering: () => this.#queue.takeSteering(),
-      steps: this.#steps,
-      handOvers: this.#handOvers,
-    });
   }
 
   #emit(event: ConversationEvent): void {
@@ -430,11 +308,4 @@ export class Conversation {
 
 function cancelled(): CommandError {
   return new CommandError('CANCELLED', 'The turn was cancelled', { retry: 'safe' });
-}
-
-const NOT_SENT = 'It was not sent: the turn before was cancelled';
-
-function ended(error: CommandError, signal?: AbortSignal): TurnResult {
-  const outcome = signal?.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed';
-  return { outcome, text: '', error, requests: 0, usage: NO_USAGE, cost: 0, denials: [] };
 }

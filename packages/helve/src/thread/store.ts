@@ -89,10 +89,12 @@ export class ThreadStore {
   async send(wanted: string, prompt: string, place: ThreadPlace): Promise<ThreadRecord> {
     const record = await this.find(wanted);
     const live = this.#live.get(record.id);
-    if (live) {
+    if (live?.conversation.isBusy) {
       live.conversation.steer(live.understand({ text: prompt }));
       return record;
     }
+    // It is being noted down how it ended.
+    await live?.over;
     const { id, mode, wantedModel, agent, cwd } = record;
     const wish = { resume: id, model: wantedModel, mode, agent };
     const opened = await this.#open(wish, { ...place, cwd });

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { toCommandError } from '../errors.ts';
 import { withFileLock } from '../file-lock.ts';
 import { realPath } from '../paths.ts';
+import { replaceFile } from '../replace-file.ts';
 import { type JsonObject, readDocument } from './document.ts';
 
 /**
@@ -39,20 +38,8 @@ async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
+/** An old file stays as open to others as it was. */
 async function replace(file: string, text: string, newMode: number): Promise<void> {
-  const temp = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   const mode = (await stat(file).catch(() => undefined))?.mode ?? newMode;
-  try {
-    const handle = await open(temp, 'wx', mode & 0o777);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temp, file);
-  } catch (thrown) {
-    await rm(temp, { force: true });
-    throw toCommandError(thrown, file);
-  }
+  await replaceFile(file, text, mode & 0o777);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { CommandError, type Context } from '@helve/registry';
 import type { Server } from './server.ts';
-import type { McpTool } from './tool.ts';
+import { type McpTool, mcpToolShape } from './tool.ts';
 
 /** The tools of a server as it listed them last. */
 export interface ToolList {
@@ -12,20 +12,9 @@ export interface ToolList {
   readonly tools: readonly McpTool[];
 }
 
-const Schema = v.record(v.string(), v.unknown());
-
 const Cached = v.object({
   listedAt: v.string(),
-  tools: v.array(
-    v.object({
-      name: v.string(),
-      title: v.exactOptional(v.string()),
-      description: v.exactOptional(v.string()),
-      inputSchema: Schema,
-      outputSchema: v.exactOptional(Schema),
-      annotations: v.exactOptional(Schema),
-    }),
-  ),
+  tools: v.array(mcpToolShape),
 });
 
 /** What is known of a server's tools without starting it; a changed configuration is another server. */

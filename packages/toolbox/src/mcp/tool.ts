@@ -1,4 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/client';
+import * as v from 'valibot';
 import type { JsonSchema } from '../utcp/manual.ts';
 
 /** A tool as its server describes it. Nothing in it is trusted: hints such as readOnlyHint are only shown. */
@@ -10,6 +11,18 @@ export interface McpTool {
   readonly outputSchema?: JsonSchema;
   readonly annotations?: Readonly<Record<string, unknown>>;
 }
+
+const Schema = v.record(v.string(), v.unknown());
+
+/** The same, to check what was written down and to say what a command gives. */
+export const mcpToolShape = v.object({
+  name: v.string(),
+  title: v.exactOptional(v.string()),
+  description: v.exactOptional(v.string()),
+  inputSchema: Schema,
+  outputSchema: v.exactOptional(Schema),
+  annotations: v.exactOptional(Schema),
+});
 
 /** A tool as the SDK gives it, with what we use of it. */
 export function toMcpTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): McpTool {

@@ -1,5 +1,6 @@
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
+import { shownOutput } from '../../session/shown-output.ts';
 import { viewSession } from '../../session/view.ts';
 
 export const command = defineCommand({
@@ -23,15 +24,7 @@ export const command = defineCommand({
     usage: v.object({ input: v.number(), output: v.number(), cacheRead: v.number(), cacheWrite: v.number() }),
     forkedFrom: v.optional(v.string()),
     agentOf: v.optional(v.string()),
-    items: v.array(
-      v.object({
-        entry: v.string(),
-        time: v.string(),
-        kind: v.picklist(['user', 'assistant', 'tool', 'note', 'summary', 'stop']),
-        text: v.string(),
-      }),
-    ),
-    earlier: v.number(),
+    ...shownOutput,
   }),
   examples: ['helve session show', 'helve session show --limit 5 --full'],
   run: async () => (await import('../../session/show.ts')).showSession,

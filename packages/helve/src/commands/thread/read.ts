@@ -1,3 +1,4 @@
+import { shownOutput } from '@helve/assistant/shown-output';
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
@@ -15,15 +16,7 @@ export const command = defineCommand({
   }),
   output: v.object({
     ...threadOutput,
-    items: v.array(
-      v.object({
-        entry: v.string(),
-        time: v.string(),
-        kind: v.picklist(['user', 'assistant', 'tool', 'note', 'summary', 'stop']),
-        text: v.string(),
-      }),
-    ),
-    earlier: v.number(),
+    ...shownOutput,
   }),
   examples: ['helve thread read --id dead-code --wait'],
   run: async () => (await import('../../thread/threads.ts')).readThread,

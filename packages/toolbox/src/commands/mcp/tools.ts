@@ -1,8 +1,7 @@
 import { defineCommand, flag, text, texts } from '@helve/registry';
 import * as v from 'valibot';
+import { mcpToolShape } from '../../mcp/tool.ts';
 import { briefTools, viewTools } from '../../mcp/view.ts';
-
-const Schema = v.record(v.string(), v.unknown());
 
 export const command = defineCommand({
   path: 'mcp tools',
@@ -20,16 +19,7 @@ export const command = defineCommand({
     toolboxes: v.array(
       v.object({
         toolbox: v.string(),
-        tools: v.array(
-          v.object({
-            name: v.string(),
-            title: v.exactOptional(v.string()),
-            description: v.exactOptional(v.string()),
-            inputSchema: Schema,
-            outputSchema: v.exactOptional(Schema),
-            annotations: v.exactOptional(Schema),
-          }),
-        ),
+        tools: v.array(mcpToolShape),
         listedAt: v.exactOptional(v.string()),
         problem: v.exactOptional(v.string()),
       }),

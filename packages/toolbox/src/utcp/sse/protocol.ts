@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError, throwIfAborted } from '@helve/registry';
 import { textDecoder } from '../http/answer.ts';
+import { callStream, type Streaming } from '../http/call-stream.ts';
 import { checkKeys, checkRequest, REQUEST_KEYS } from '../http/check.ts';
 import { discoverAtUrl } from '../http/discover.ts';
 import { type Draft, draftRequest } from '../http/draft.ts';
-import { parseData, Received } from '../http/received.ts';
+import { parseData, type Received } from '../http/received.ts';
 import { send } from '../http/send.ts';
-import { STREAM_MS, timeoutOf } from '../http/timeout.ts';
-import { describeCall } from '../http/what.ts';
-import { withLimit, type Connect, type Reply } from '@helve/registry/network';
+import type { Reply } from '@helve/registry/network';
 import type { Protocol, ToolCall } from '../protocol.ts';
 import { EventReader } from './events.ts';
 
@@ -22,19 +21,12 @@ export const sseProtocol: Protocol = {
   type: 'sse',
   discover: discoverAtUrl,
 
-  async call(call, host) {
-    const what = describeCall(call);
-    const received = new Received(what);
-    const started = host.now();
-    return received.orPartial(
-      withLimit(host.signal, timeoutOf(call, STREAM_MS), what, async (signal) => {
-        const connect = { allow: host.allow, now: host.now, signal };
-        const connections = await listen(call, what, received, connect);
-        const detail = { events: received.values.length, connections, durationMs: host.now() - started };
-        return { value: received.values, detail };
-      }),
-    );
-  },
+  call: (call, host) =>
+    callStream(call, host, async (streaming) => {
+      const connections = await listen(call, streaming);
+      const { values } = streaming.received;
+      return { value: values, detail: { events: values.length, connections } };
+    }),
 
   check: (template, at, tool) => [
     ...checkKeys(template, at, [...REQUEST_KEYS, 'event_type', 'reconnect', 'retry_timeout']),
@@ -43,7 +35,7 @@ export const sseProtocol: Protocol = {
 };
 
 /** Listens until the stream ends, over several connections if it breaks and the template wants that. */
-async function listen(call: ToolCall, what: string, received: Received, connect: Connect): Promise<number> {
+async function listen(call: ToolCall, { what, received, connect }: Streaming): Promise<number> {
   const draft = draftStream(call);
   const reader = new EventReader();
   let fruitless = 0;

@@ -1,13 +1,12 @@
 import { kindOf, readValue, textDecoder } from '../http/answer.ts';
+import { callStream } from '../http/call-stream.ts';
 import { checkKeys, checkRequest, REQUEST_KEYS } from '../http/check.ts';
 import { discoverAtUrl } from '../http/discover.ts';
 import { draftRequest } from '../http/draft.ts';
 import { Lines } from '../http/lines.ts';
-import { parseData, Received } from '../http/received.ts';
+import { parseData, type Received } from '../http/received.ts';
 import { send } from '../http/send.ts';
-import { STREAM_MS, timeoutOf } from '../http/timeout.ts';
-import { describeCall } from '../http/what.ts';
-import { withLimit, type Reply } from '@helve/registry/network';
+import type { Reply } from '@helve/registry/network';
 import type { CallEvent, Host, Protocol, ToolCall } from '../protocol.ts';
 
 const CHUNK_SIZE = 4096;
@@ -17,21 +16,13 @@ export const streamableHttpProtocol: Protocol = {
   type: 'streamable_http',
   discover: discoverAtUrl,
 
-  async call(call, host) {
-    const what = describeCall(call);
-    const received = new Received(what);
-    const started = host.now();
-    return received.orPartial(
-      withLimit(host.signal, timeoutOf(call, STREAM_MS), what, async (signal) => {
-        const connect = { allow: host.allow, now: host.now, signal };
-        const reply = await send(draftRequest(call.template, call.args), call.template.auth, what, connect);
-        const value = await readStream(reply, call, host, received);
-        const contentType = reply.headers['content-type'] ?? '';
-        const detail = { status: reply.status, contentType, chunks: received.values.length };
-        return { value, detail: { ...detail, durationMs: host.now() - started } };
-      }),
-    );
-  },
+  call: (call, host) =>
+    callStream(call, host, async ({ what, received, connect }) => {
+      const reply = await send(draftRequest(call.template, call.args), call.template.auth, what, connect);
+      const value = await readStream(reply, call, host, received);
+      const contentType = reply.headers['content-type'] ?? '';
+      return { value, detail: { status: reply.status, contentType, chunks: received.values.length } };
+    }),
 
   check: (template, at, tool) => [
     ...checkKeys(template, at, [...REQUEST_KEYS, 'chunk_size']),

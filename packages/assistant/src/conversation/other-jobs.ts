@@ -1,0 +1,42 @@
+import { type Caller, CommandError } from '@helve/registry';
+import type { ConversationLog } from '../log/conversation-log.ts';
+import type { EntryOf } from '../log/entry.ts';
+import type { Emit } from '../loop/events.ts';
+import type { Rewound, RewindWish } from '../rewind/rewind.ts';
+import type { Job } from './turn-queue.ts';
+import type { TurnRunner } from './turn-runner.ts';
+
+/** To make room, for the queue. */
+export function compactJob(turns: TurnRunner, focus: string | undefined): Job<EntryOf<'compaction'>> {
+  return {
+    work: async () => {
+      const { compact } = await import('../compaction/compact.ts');
+      return turns.work((turn) => compact(turn, { trigger: 'manual', focus }));
+    },
+    instead: notDone('It was not compacted'),
+  };
+}
+
+/** To go back, for the queue. */
+export function rewindJob(
+  { log, caller, emit }: { readonly log: ConversationLog; readonly caller: () => Caller; readonly emit: Emit },
+  wish: RewindWish,
+): Job<Rewound> {
+  return {
+    work: async () => {
+      const { rewind } = await import('../rewind/rewind.ts');
+      const { home, env, policy, now = Date.now } = caller();
+      const permits = (path: string) => policy.permits('fs write', path, 'write');
+      const result = await rewind(log, wish, { home, env, now, permits });
+      if (!wish.dryRun) emit({ type: 'rewound', result });
+      return result;
+    },
+    instead: notDone('It was not rewound'),
+  };
+}
+
+function notDone(what: string): () => never {
+  return () => {
+    throw new CommandError('CANCELLED', `${what}: the turn before was cancelled`, { retry: 'safe' });
+  };
+}

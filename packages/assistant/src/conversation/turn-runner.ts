@@ -1,0 +1,177 @@
+import { type Caller, CommandError, toCommandError } from '@helve/registry';
+import { admit } from '../loop/admit.ts';
+import type { Budget } from '../loop/budget.ts';
+import type { Emit, TurnResult } from '../loop/events.ts';
+import type { HandOvers } from '../loop/hand-overs.ts';
+import { type AnsweredElsewhere, type Expansion, joinPrompts, type Prompt, promptContent } from '../loop/prompt.ts';
+import { RequestCount } from '../loop/request-count.ts';
+import { placeIn } from '../loop/run-tools.ts';
+import { Steps, stopped } from '../loop/steps.ts';
+import { runTurn } from '../loop/turn.ts';
+import type { Turn } from '../loop/turn-state.ts';
+import { NO_USAGE } from '../model/usage.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import { endElsewhere } from './end-elsewhere.ts';
+import type { Fixed } from './fixed-part.ts';
+import { makeTurn } from './make-turn.ts';
+import type { ConversationOptions, ModelUse } from './options.ts';
+import type { Questions } from './questions.ts';
+import type { Dropped, Job, TurnQueue } from './turn-queue.ts';
+
+/** What turns are made of, and what they have in common. */
+export interface RunnerParts {
+  readonly options: ConversationOptions;
+  readonly using: () => ModelUse;
+  readonly caller: () => Caller;
+  readonly tools: () => readonly ModelTool[];
+  readonly fixed: () => Promise<Fixed>;
+  readonly budget: Budget;
+  readonly questions: Questions;
+  readonly handOvers: HandOvers | undefined;
+  readonly queue: TurnQueue;
+  readonly emit: Emit;
+}
+
+/** Makes turns of what the user says, one at a time, and can stop the one that goes on. */
+export class TurnRunner {
+  readonly steps = new Steps();
+  readonly #parts: RunnerParts;
+  #requests: RequestCount | undefined;
+  #running: AbortController | undefined;
+  #now: Turn | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** The turn that goes on. */
+  get now(): Turn | undefined {
+    return this.#now;
+  }
+
+  /** What counts the requests of the turn, with those of its subagents. */
+  get requests(): RequestCount | undefined {
+    return this.#now?.requests ?? this.#requests;
+  }
+
+  /** A turn for the queue. */
+  turnFor(prompt: Prompt): Job<TurnResult> {
+    return {
+      prompt,
+      work: () => this.#turn(prompt),
+      instead: (why: Dropped) =>
+        ended(new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' })),
+    };
+  }
+
+  /** Does something with all that a turn works with; it can be stopped as one can. */
+  async work<Result>(work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    const controller = new AbortController();
+    this.#running = controller;
+    try {
+      return await work(await this.#state(controller.signal));
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  stop(why: CommandError): void {
+    this.#running?.abort(why);
+  }
+
+  async #turn(prompt: Prompt): Promise<TurnResult> {
+    const { options, queue, emit } = this.#parts;
+    const controller = new AbortController();
+    this.#running = controller;
+    this.#requests = new RequestCount(options.maxTurns, options.within?.requests);
+    const result = await this.#answer(prompt, controller.signal).catch((thrown: unknown) =>
+      // A hook that refuses, a disk that is full: nothing was asked.
+      ended(toCommandError(thrown), controller.signal),
+    );
+    this.#running = undefined;
+    this.#now = undefined;
+    emit({ type: 'turnEnd', result });
+    // What was said too late for this turn begins the next.
+    const late = joinPrompts(queue.takeSteering());
+    for (const said of late.toReversed()) void queue.addFirst(this.turnFor(said));
+    return result;
+  }
+
+  /** From what the user said to the last word about it. */
+  async #answer(prompt: Prompt, signal: AbortSignal): Promise<TurnResult> {
+    const { options, using, emit } = this.#parts;
+    const { log, hooks = [] } = options;
+    const notes = await admit(prompt.text, hooks, { log, model: using().model, signal });
+    const turn = await this.#state(signal);
+    this.#now = turn;
+    const made = prompt.expand && (await this.#expand(turn, prompt.expand, notes));
+    const meant = made && 'text' in made ? made.text : prompt.text;
+    const entry = log.append({
+      type: 'user',
+      origin: 'prompt',
+      ...promptContent(prompt, meant),
+      ...(made ? { typed: prompt.text } : {}),
+    });
+    emit({ type: 'turnStart', entry });
+    for (const words of notes) this.#note(words);
+    if (made && 'answer' in made) return this.#answerElsewhere(turn, made.answer, entry.id);
+    if (made) turn.change(made.change);
+    return runTurn(turn);
+  }
+
+  /** What is made of a prompt. It may run commands, so it is a step that can be stopped; then there is no turn. */
+  async #expand(turn: Turn, expand: NonNullable<Prompt['expand']>, notes: string[]): Promise<Expansion> {
+    const made = await this.steps.take(turn, (step) => expand(placeIn(step, notes)));
+    if (!made) throw stopped();
+    return made;
+  }
+
+  /** Another conversation answers, in one step: the model hears of it with the next turn. */
+  async #answerElsewhere(turn: Turn, answer: AnsweredElsewhere['answer'], callId: string): Promise<TurnResult> {
+    const place = (step: Turn) => ({ ...placeIn(step, []), callId });
+    const result = (await this.steps.take(turn, (step) => answer(place(step)))) ?? ended(stopped());
+    const { outcome, error } = result;
+    this.#note(endElsewhere(result));
+    this.#parts.options.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
+    return result;
+  }
+
+  #note(words: string): void {
+    const { options, emit } = this.#parts;
+    emit({ type: 'note', entry: options.log.append({ type: 'note', text: words }) });
+  }
+
+  /** All that a turn works with. */
+  async #state(signal: AbortSignal): Promise<Turn> {
+    const { options, using, caller, tools, fixed, budget, questions, handOvers, queue, emit } = this.#parts;
+    const { hooks = [], maxTurns, within, log, registry, compactAt, narrow } = options;
+    return makeTurn({
+      ...(await fixed()),
+      log,
+      registry,
+      compactAt,
+      narrow,
+      using,
+      callerNow: caller,
+      tools: tools(),
+      hooks,
+      requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
+      budget,
+      ask: (call, question, until) =>
+        questions.put(call, question, { log, model: using().model, signal: until, hooks }),
+      signal,
+      emit,
+      takeSteering: () => queue.takeSteering(),
+      steps: this.steps,
+      handOvers,
+    });
+  }
+}
+
+const NOT_SENT = 'It was not sent: the turn before was cancelled';
+
+/** The end of a turn in which nothing was asked. */
+function ended(error: CommandError, signal?: AbortSignal): TurnResult {
+  const outcome = signal?.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed';
+  return { outcome, text: '', error, requests: 0, usage: NO_USAGE, cost: 0, denials: [] };
+}
