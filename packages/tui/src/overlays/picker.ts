@@ -4,7 +4,7 @@ import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
-import { drawOption, moveSelection, visibleRange } from './options.ts';
+import { drawOption, labelColumn, moveSelection, visibleRange } from './options.ts';
 import { type Drawing, IGNORED, isLeaving, type Overlay, type Place, type Step } from './overlay.ts';
 
 export interface PickerOption<Value> {
@@ -71,7 +71,7 @@ function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: 
 }
 
 function draw<Value>(
-  { title, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
+  { title, options, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
   shown: readonly PickerOption<Value>[],
   { selected, query }: PickerState,
   { columns, rows }: Place,
@@ -81,7 +81,10 @@ function draw<Value>(
   if (searchable) head.push([span(search, { role: 'muted' }), span(sanitise(query))]);
   const tail: readonly Line[] = [line(`  ${hint}`, { role: 'muted' })];
   const [from, to] = visibleRange(selected, shown.length, Math.max(1, rows - head.length - tail.length));
-  const list = shown.slice(from, to).map((option, index) => drawOption(option, from + index === selected, columns));
+  const column = labelColumn(options, columns);
+  const list = shown
+    .slice(from, to)
+    .map((option, index) => drawOption(option, from + index === selected, columns, column));
   const empty = shown.length === 0 ? [line('  Nothing matches.', { role: 'muted' })] : [];
   return {
     lines: [...head, ...list, ...empty, ...tail],
