@@ -214,4 +214,27 @@ describe('a question of the model', () => {
     await screen.shows('Understood.');
     expect((await asked(server, 1)).text).toContain('green');
   });
+
+  it.each([
+    ['with options', ['red', 'blue'], `${KEYS.tab}${KEYS.up}${KEYS.up}${KEYS.enter}`],
+    ['without', [], `${KEYS.tab}blue${KEYS.enter}`],
+  ])('%s is not answered by what the user is writing when it comes', async (_, options, answer) => {
+    let come = () => {};
+    const hold = new Promise<void>((resolve) => (come = resolve));
+    const { screen, server } = await openScreen([{ text: 'One thing.', ...question(options), hold }, ANSWER]);
+    screen.type('Ask me', KEYS.enter);
+    await screen.shows('esc to stop');
+    screen.type('half');
+    await screen.shows('> half');
+    come();
+    await screen.shows(/Which one\?[^]*> half\n {2}You are writing/);
+    screen.type(' a thought', KEYS.enter);
+    await screen.showsNoMore('You are writing');
+    await screen.shows('Which one?');
+    expect(server.requests).toHaveLength(1);
+    screen.type(answer);
+    await screen.shows('Understood.');
+    const { text } = await asked(server, 1);
+    expect([text.includes('blue'), text.includes('half a thought')]).toEqual([true, true]);
+  });
 });

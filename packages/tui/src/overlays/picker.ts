@@ -5,7 +5,16 @@ import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
 import { drawOption, labelColumn, moveSelection, visibleRange } from './options.ts';
-import { type Drawing, IGNORED, isLeaving, type Overlay, type Place, type Step } from './overlay.ts';
+import {
+  type Asked,
+  askedAs,
+  type Drawing,
+  IGNORED,
+  isLeaving,
+  type Overlay,
+  type Place,
+  type Step,
+} from './overlay.ts';
 
 export interface PickerOption<Value> {
   readonly label: string;
@@ -13,7 +22,7 @@ export interface PickerOption<Value> {
   readonly value: Value;
 }
 
-export interface PickerQuestion<Value> {
+export interface PickerQuestion<Value> extends Asked {
   readonly title: string;
   readonly options: readonly PickerOption<Value>[];
   /** What is typed narrows the list. */
@@ -36,6 +45,7 @@ export function picker<Value>(
   const shown = matching(question, state.query);
   const with_ = (change: Partial<PickerState>): Step<Value> => ({ next: picker(question, { ...state, ...change }) });
   return {
+    ...askedAs(question),
     draw: (place) => draw(question, shown, state, place),
     press: (key) => {
       if (isLeaving(key)) return { done: undefined };
