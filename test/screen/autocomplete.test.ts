@@ -15,7 +15,7 @@ it('lists commands below the input as soon as / is typed, and narrows them with 
   await screen.showsNoMore('/help');
   expect((await screen.window()).slice(1, 4)).toEqual([
     '> /mo',
-    '❯ /mode  Show or change what may be done without asking',
+    '❯ /mode   Show or change what may be done without asking',
     '  /model  Select the model',
   ]);
   screen.type(KEYS.backspace, KEYS.backspace);
@@ -56,7 +56,7 @@ it('esc closes the list and keeps what is typed', async () => {
 it('enter runs what needs nothing more, and opens the list of what can follow', async () => {
   const { screen } = await openScreen([]);
   screen.type('/mode', KEYS.enter);
-  await screen.shows(/> \/mode \n❯ plan {2}reads only\n {2}default {2}.*\n {2}acceptEdits.*\n {2}bypassPermissions/);
+  await screen.shows(/> \/mode \n❯ plan +reads only\n {2}default +.*\n {2}acceptEdits.*\n {2}bypassPermissions/);
   screen.type('acc', KEYS.enter);
   await screen.shows('Mode: acceptEdits  |');
   screen.type('/todos', KEYS.enter);
@@ -88,7 +88,7 @@ it('skills of the project and of plugins stand behind the commands, each group a
   await screen.shows('Context');
   screen.type('/', KEYS.up);
   await screen.shows(
-    /── skills ──\n {2}\/greet {2}Says hello\n {2}── plugins ──\n❯ \/(harness:)?audit {2}\(harness\) Looks at all/,
+    /── skills ──\n {2}\/greet +Says hello\n {2}── plugins ──\n❯ \/(harness:)?audit +\(harness\) Looks at all/,
   );
   screen.type(KEYS.escape);
   await screen.showsNoMore('❯');

@@ -22,10 +22,10 @@ it.each([
 ])('offers what can be done without a model, at $columns x $rows', async (size) => {
   const { screen } = await openWithoutModel(size);
   const rows = await screen.window();
-  expect(rows.filter((row) => /^[❯ ] \S/.test(row)).map((row) => row.slice(2, 30).trim())).toEqual([
+  expect(rows.filter((row) => /^[❯ ] \S/.test(row)).map((row) => row.slice(2, 30).replace(/ +/g, ' ').trim())).toEqual([
     'Enter an Anthropic API key',
-    'Use another endpoint  OpenAI',
-    'Take the tour  two minutes,',
+    expect.stringMatching(/^Use another endpoint/),
+    expect.stringMatching(/^Take the tour/),
     'Not now',
     'enter to choose, esc to leav',
   ]);

@@ -33,8 +33,7 @@ it('shows the commands of a line, why it is asked, and the rule that each answer
       "Allow Bash?",
       "  $ touch one",
       "  $ mkdir two",
-      "  Asked because no rule allows touch one, and the mode is default (mode default,",
-      "  the screen)",
+      "  Asked because no rule allows touch one, and the mode is default",
       "",
       "❯ Allow  (y)",
       "  Allow in this conversation: Bash(touch *), Bash(mkdir *)  (c)",
@@ -53,9 +52,11 @@ it('shows them in a small window too', async () => {
       "Allow Bash?",
       "  $ touch one",
       "  $ mkdir two",
+      "  Asked because no rule allows touch ",
+      "  one, and the mode is default",
       "❯ Allow  (y)",
-      "  Allow in this conversation: Bash(touc…",
-      "  Always allow in this project: Bash(to…",
+      "  Allow for now: Bash(touch *), Ba…  (c)",
+      "  Always allow: Bash(touch *), Bas…  (a)",
       "  Deny  (n)",
       "  Deny, and say why  (w)",
       "Mode: default  |  Context: 0% (110/1M)",
@@ -76,8 +77,7 @@ it('shows the diff of an edit before it is made', async () => {
       "  │ <dir>/a.txt",
       "  │ - two",
       "  │ + zwei",
-      "  Asked because it changes files, and the mode is default (mode default, the ",
-      "  screen)",
+      "  Asked because it changes files, and the mode is default",
       "",
       "❯ Allow  (y)",
       "  Allow in this conversation: Edit(<dir>/a.txt)  (c)",
@@ -104,7 +104,7 @@ it('is not answered by what the user is writing when it comes, and none of that 
   come();
   await screen.shows('Allow Bash?');
   for (const key of 'y any way') screen.type(key);
-  await screen.shows(/> why any way\n {2}You are writing\. ↓ or tab to answer first/);
+  await screen.shows(/> why any way\n {2}You are writing\. ↓ or tab to answer/);
   screen.type(KEYS.enter);
   await screen.showsNoMore('You are writing');
   await screen.shows('Allow Bash?');
@@ -213,5 +213,28 @@ describe('a question of the model', () => {
     screen.type('green', KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 1)).text).toContain('green');
+  });
+
+  it.each([
+    ['with options', ['red', 'blue'], `${KEYS.tab}${KEYS.up}${KEYS.up}${KEYS.enter}`],
+    ['without', [], `${KEYS.tab}blue${KEYS.enter}`],
+  ])('%s is not answered by what the user is writing when it comes', async (_, options, answer) => {
+    let come = () => {};
+    const hold = new Promise<void>((resolve) => (come = resolve));
+    const { screen, server } = await openScreen([{ text: 'One thing.', ...question(options), hold }, ANSWER]);
+    screen.type('Ask me', KEYS.enter);
+    await screen.shows('esc to stop');
+    screen.type('half');
+    await screen.shows('> half');
+    come();
+    await screen.shows(/Which one\?[^]*> half\n {2}You are writing/);
+    screen.type(' a thought', KEYS.enter);
+    await screen.showsNoMore('You are writing');
+    await screen.shows('Which one?');
+    expect(server.requests).toHaveLength(1);
+    screen.type(answer);
+    await screen.shows('Understood.');
+    const { text } = await asked(server, 1);
+    expect([text.includes('blue'), text.includes('half a thought')]).toEqual([true, true]);
   });
 });

@@ -52,8 +52,9 @@ describe.each(SIZES)('from $columns x $rows', (size) => {
     await screen.shows('#119.');
     await screen.showsNoMore('esc to stop');
     expect(await numbers(screen)).toEqual(upTo(120));
-    const window = await screen.window();
-    expect(window.filter((row) => row.startsWith('Mode:'))).toHaveLength(1);
-    expect(window.at(-1)).toMatch(/^Mode: default/);
+    const all = await screen.everything();
+    expect(all.filter((row) => row.startsWith('Mode:'))).toHaveLength(1);
+    expect(all.filter((row) => row.startsWith('> ')).slice(1)).toHaveLength(1);
+    expect(all.at(-1)).toMatch(/^Mode: default/);
   });
 });

@@ -109,7 +109,7 @@ it('/resume shows earlier conversations, finds one by its words, and shows it ag
   screen.type('/clear', KEYS.enter);
   await screen.showsNoMore('> about pears');
   screen.type('/resume', KEYS.enter);
-  await screen.shows(/Go on with\n {2}Search: \n❯ about pears {2}.* ago · 1 prompt\n {2}about apples/);
+  await screen.shows(/Go on with\n {2}Search: \n❯ about pears +just now · 1 prompt\n {2}about apples/);
   screen.type('apl');
   await screen.shows('❯ about apples');
   await screen.showsNoMore('about pears');
@@ -175,9 +175,9 @@ describe('what is only shown', () => {
     ['/context', /System prompt[^]*Tools[^]*Free/],
     ['/permissions', /Bash\(git status\)/],
     ['/plugin list', /No plugins are installed\./],
-    ['/agents', /scout {2}Looks around/],
+    ['/agents', /scout +Looks around/],
     ['/mcp', /No MCP server is configured\./],
-    ['/hooks', /UserPromptSubmit {2}true {2}.*settings\.json/],
+    ['/hooks', /UserPromptSubmit {2}true\n {4}.*settings\.json/],
     ['/doctor', /[✓✗] browser extension/],
     ['/status', /model +Claude Sonnet[^]*mode +default[^]*conversation +\w+/],
     ['/todos', /There is nothing on the list\./],

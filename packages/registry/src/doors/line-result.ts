@@ -3,7 +3,7 @@ import type { ErrorReport } from '../errors.ts';
 
 /** What a line gives back, in the form of the tool results that it comes from. */
 export interface LineResult {
-  /** For the model: whole, or bounded with the rest in a file. */
+  /** For the model, or for who reads it instead: whole, or bounded with the rest in a file. */
   readonly llmContent: string | readonly ContentPart[];
   /** For a person, in one short line. */
   readonly returnDisplay: string;

@@ -10,12 +10,16 @@ import type { Caller } from '../run.ts';
 import { answer, describeError, type Success } from './answer.ts';
 import type { LineResult } from './line-result.ts';
 
-/** Runs a line such as `helve fs read --path x` in this process, without a shell. Never throws. */
+/**
+ * Runs a line such as `helve fs read --path x` in this process, without a shell. Never throws. Where a person reads what
+ * it gives, it is written for one.
+ */
 export async function runLine(
   registry: Registry,
   line: string,
   caller: Caller,
   stdin?: ReadStdin,
+  reader: 'model' | 'person' = 'model',
 ): Promise<LineResult> {
   try {
     const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
@@ -26,7 +30,7 @@ export async function runLine(
     if (parsed.kind === 'door') return failure(registry.unknown([parsed.word]), []);
     const answered = await answer(registry, parsed, caller, stdin);
     if (!answered.ok) return failure(answered.error, answered.warnings);
-    const content = parsed.globals.json ? JSON.stringify(answered.data) : answered.model();
+    const content = parsed.globals.json ? JSON.stringify(answered.data) : answered[reader]();
     return await success(answered, content, caller);
   } catch (thrown) {
     return failure(toCommandError(thrown), []);

@@ -205,8 +205,13 @@ export class App {
   }
 
   #placeholder(): string {
-    if (this.#state.turn) return 'Enter to say it now, ctrl+q for after this turn';
-    return this.#state.status.messages === 0 ? 'Ask anything. / for commands, ! for the shell, @ for files' : '';
+    const isNarrow = this.#output.columns < 60;
+    if (this.#state.turn)
+      return isNarrow ? 'Enter: now, ctrl+q: after this turn' : 'Enter to say it now, ctrl+q for after this turn';
+    if (this.#state.status.messages > 0) return '';
+    return isNarrow
+      ? 'Ask, or / commands, ! shell, @ files'
+      : 'Ask anything. / for commands, ! for the shell, @ for files';
   }
 
   #theme() {
@@ -214,7 +219,7 @@ export class App {
   }
 }
 
-const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'tab', 'escape']);
+const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 
 function toHex(part: number): string {
   return Math.round(part * 255)

@@ -52,9 +52,14 @@ export function compose(
   const rows = Math.max(3, window.rows - 1);
   const status = drawStatusBar(state.status, state.turn, columns);
   const bottom = overlay
-    ? drawOverlay(overlay, window.isWriting ? input : undefined, columns, Math.max(3, rows - 1 - (state.turn ? 2 : 0)))
+    ? drawOverlay(
+        overlay,
+        window.isWriting ? input : undefined,
+        columns,
+        Math.max(3, rows - 1 - roomForTurn(state, rows)),
+      )
     : drawInput(input, columns, rows - 1);
-  const waiting = overlay ? [] : drawWaiting(state.waiting, columns).slice(-3);
+  const waiting = overlay ? [] : drawWaiting(state.waiting, columns);
   const left = rows - 1 - bottom.lines.length - waiting.length;
   const turn = state.turn && left > 0 ? drawTurn(state.turn, { ...window, rows: left }) : [];
   const above = [...turn, ...waiting];
@@ -66,6 +71,13 @@ export function compose(
     },
     rows,
   );
+}
+
+const LOW = 16;
+
+/** Where something is asked, the turn keeps two rows, but not in a low window. */
+function roomForTurn({ turn }: ScreenState, rows: number): number {
+  return turn && rows >= LOW ? 2 : 0;
 }
 
 /** The end of it where the window is too low for all, or the part where the cursor is. */
@@ -92,7 +104,7 @@ function drawOverlay(
     lines: [
       ...above,
       [span(PROMPT, { role: 'accent', bold: true }), ...(text[0] ?? [])],
-      line('  You are writing. ↓ or tab to answer first', { role: 'muted' }),
+      line('  You are writing. ↓ or tab to answer', { role: 'muted' }),
     ],
     caret: { row: above.length, column: caret.cell },
   };
@@ -119,5 +131,6 @@ function drawInput(input: InputView, columns: number, rows: number): Composition
 function drawSearch({ label, query, match }: NonNullable<InputView['search']>, columns: number): Composition {
   const before = `(${label}) ${query}`;
   const row: Line = [span(`(${label}) `, { role: 'muted' }), span(query, { bold: true }), span(`  ${match}`)];
-  return { lines: [[], clip(row, columns)], caret: { row: 1, column: width(before) } };
+  const hint = line('  ctrl+r older, enter takes, esc leaves', { role: 'muted' });
+  return { lines: [[], clip(row, columns), clip(hint, columns)], caret: { row: 1, column: width(before) } };
 }

@@ -41,7 +41,7 @@ describe('a painter', () => {
     painter.paint();
     for (let index = 0; index < 10; index++) painter.request();
     expect(painted).toBe(1);
-    vi.advanceTimersByTime(33);
+    vi.advanceTimersByTime(34);
     expect(painted).toBe(2);
     painter.paint();
     expect(painted).toBe(3);

@@ -29,6 +29,7 @@ export class Painter {
   readonly #picture: () => Picture;
   #theme: Theme;
   #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
   #due = Number.POSITIVE_INFINITY;
   #last = 0;
   #paused = false;
@@ -55,8 +56,7 @@ export class Painter {
   }
 
   paint(): void {
-    clearTimeout(this.#timer);
-    this.#due = Number.POSITIVE_INFINITY;
+    this.#unschedule();
     if (this.#paused) return;
     this.#last = Date.now();
     const { lines, finished, caret, movesIn } = this.#picture();
@@ -68,8 +68,7 @@ export class Painter {
   pause(): void {
     if (this.#paused) return;
     this.#paused = true;
-    clearTimeout(this.#timer);
-    this.#due = Number.POSITIVE_INFINITY;
+    this.#unschedule();
     this.#screen.clear();
   }
 
@@ -87,12 +86,21 @@ export class Painter {
     this.paint();
   }
 
+  #unschedule(): void {
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+    this.#due = Number.POSITIVE_INFINITY;
+  }
+
   #schedule(inMs: number): void {
     const due = Date.now() + inMs;
     if (this.#paused || due >= this.#due) return;
-    clearTimeout(this.#timer);
+    this.#unschedule();
     this.#due = due;
-    this.#timer = setTimeout(() => this.paint(), inMs);
+    this.#timer = setTimeout(() => {
+      // Timers come before signals: what says that the window has another size may be waiting.
+      this.#immediate = setImmediate(() => this.paint());
+    }, inMs);
   }
 
   readonly #row = (row: Line): PaintedRow => {

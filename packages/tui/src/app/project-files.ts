@@ -29,7 +29,7 @@ export class ProjectFiles {
     const { registry, caller } = this.#host;
     const { data } = await runLine(registry, 'helve fs list --recursive --limit 50000', caller);
     const { entries = [] } = (data ?? {}) as { entries?: readonly { readonly path: string; readonly type?: string }[] };
-    this.#files = entries.filter(({ type }) => type !== 'directory').map(({ path }) => path);
+    this.#files = entries.filter(({ type }) => type !== 'folder').map(({ path }) => path);
     this.#onFound();
   }
 }

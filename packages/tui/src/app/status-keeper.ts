@@ -19,9 +19,9 @@ export class StatusKeeper {
       type: 'status',
       status: {
         ...(branch === undefined ? {} : { branch }),
+        model: conversation?.model.name ?? 'no model',
         ...(conversation && {
           mode: conversation.mode,
-          model: conversation.model.name,
           context: conversation.context,
           cost: conversation.totals.cost,
         }),
@@ -36,7 +36,8 @@ export class StatusKeeper {
     const { statusLine } = host.settings;
     if (statusLine === undefined) return;
     const run = ++this.#runs;
-    const facts = { ...state.status, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
+    const model = talk?.conversation.model.name;
+    const facts = { ...state.status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
     const custom = await runStatusLine(statusLine, facts, host);
     if (run !== this.#runs) return;
     const shown = custom ?? 'The status line of your settings failed.';

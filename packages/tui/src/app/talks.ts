@@ -115,10 +115,11 @@ export class Talks {
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
-    if (options.length === 0) return this.#app.show(textQuestion({ title: question }), signal);
+    if (options.length === 0) return this.#app.show(textQuestion({ title: question, isUnasked: true }), signal);
     const choices = options.map((label) => ({ label, value: label }));
     const other = { label: 'Something else', value: undefined };
-    const chosen = await this.#app.show(picker({ title: question, options: [...choices, other] }), signal);
+    const asked = picker({ title: question, options: [...choices, other], isUnasked: true });
+    const chosen = await this.#app.show(asked, signal);
     return chosen ?? (signal?.aborted ? undefined : this.#app.show(textQuestion({ title: question }), signal));
   }
 }

@@ -54,7 +54,7 @@ export function uiOf(
     ask: (title, options = {}) => app.show(textQuestion({ title, ...options })),
     view: (title, lines) => app.show(viewer([{ title, lines }])),
     show: (overlay) => app.show(overlay),
-    run: (line) => runLine(host.registry, line, host.caller),
+    run: (line) => runLine(host.registry, line, host.caller, undefined, 'person'),
     send,
     setInput: (text) => app.input.setText(text),
     reopen: (wish) => talks.open(wish),

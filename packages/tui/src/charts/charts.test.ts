@@ -5,7 +5,7 @@ import { lineWidth } from '../text/wrap.ts';
 import { bar, shareOut } from './bar.ts';
 import { contextChart, contextFigure, contextRole } from './context-chart.ts';
 import { costChart } from './cost-chart.ts';
-import { count, duration, money, percent } from './figures.ts';
+import { ago, count, duration, money, percent } from './figures.ts';
 
 const text = (rows: readonly Line[]) => rows.map((row) => plainText(row).trimEnd());
 
@@ -50,6 +50,18 @@ describe('figures', () => {
     [7_500_000, '2h 05m'],
   ])('writes %i ms as %s', (milliseconds, shown) => {
     expect(duration(milliseconds)).toBe(shown);
+  });
+
+  it.each([
+    [0, 'just now'],
+    [59_999, 'just now'],
+    [60_000, '1 min ago'],
+    [3_599_999, '59 min ago'],
+    [7_200_000, '2 h ago'],
+    [86_400_000, '1 day ago'],
+    [200_000_000, '2 days ago'],
+  ])('writes what was %i ms before as %s', (milliseconds, shown) => {
+    expect(ago(milliseconds)).toBe(shown);
   });
 
   it('rounds a percentage down', () => {

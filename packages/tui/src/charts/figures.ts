@@ -24,6 +24,17 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`;
 }
 
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago` */
+export function ago(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+}
+
 /** Rounded down: what is not full is not shown as full. */
 export function percent(fraction: number): string {
   return `${Math.floor(fraction * 100 + 1e-9)}%`;

@@ -39,8 +39,11 @@ function usage({ name, argumentHint }: SlashCommand): string {
 /** In a window that is narrower the explanation stands below. */
 const WIDE = 60;
 
+const LEFT = 24;
+
 function beside(left: string, right: string): readonly Line[] {
-  return [[span(`  ${left.padEnd(24)} `, { role: 'accent' }), span(right)]];
+  const row = (name: string): Line => [span(`  ${name.padEnd(LEFT)} `, { role: 'accent' }), span(right)];
+  return left.length <= LEFT ? [row(left)] : [line(`  ${left}`, { role: 'accent' }), row('')];
 }
 
 function below(left: string, right: string): readonly Line[] {

@@ -1,6 +1,6 @@
 import type { BuiltIn } from './command.ts';
 import { sanitise } from '../text/sanitise.ts';
-import { span } from '../text/span.ts';
+import { line, span } from '../text/span.ts';
 
 export const hooks: BuiltIn = {
   name: 'hooks',
@@ -9,11 +9,18 @@ export const hooks: BuiltIn = {
     const found = ui.talk?.hooks ?? [];
     if (found.length === 0) return ui.notice('There are none. See docs/assistant.md for how to set them.');
     ui.print(
-      found.map(({ event, matches, hook, file }) => [
-        span(`  ${event}${matches ? ` ${matches.source}` : ''}  `, { role: 'accent' }),
-        span(sanitise(hook.type === 'command' ? hook.command : hook.url)),
-        span(`  ${sanitise(file)}`, { role: 'muted' }),
+      found.flatMap(({ event, matches, hook, file }) => [
+        [
+          span(`  ${event}${matches ? ` ${asWritten(matches)}` : ''}  `, { role: 'accent' }),
+          span(sanitise(hook.type === 'command' ? hook.command : hook.url)),
+        ],
+        line(`    ${sanitise(file)}`, { role: 'muted' }),
       ]),
     );
   },
 };
+
+/** A matcher holds for whole names; who wrote it did not write that. */
+function asWritten({ source }: RegExp): string {
+  return source.replace(/^\^\(\?:([^]*)\)\$$/, '$1');
+}

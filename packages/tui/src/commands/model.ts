@@ -7,7 +7,12 @@ export const model: BuiltIn = {
   name: 'model',
   description: 'Select the model',
   argumentHint: '[model]',
-  choices: ({ talk }) => (talk?.models ?? []).map((each) => ({ name: each.id, label: describeModel(each) })),
+  choices: ({ talk }) =>
+    (talk?.models ?? []).map((each) => ({
+      name: each.id,
+      label: describeModel(each),
+      ...(each.id === talk?.conversation.model.id && { description: 'answers now' }),
+    })),
   run: async (args, ui) => {
     const { talk, host } = ui;
     const wanted = args.trim();

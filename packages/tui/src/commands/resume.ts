@@ -1,5 +1,5 @@
 import type { Ui } from '../app/ui.ts';
-import { duration } from '../charts/figures.ts';
+import { ago } from '../charts/figures.ts';
 import type { BuiltIn } from './command.ts';
 
 interface Listed {
@@ -32,7 +32,7 @@ async function pick(ui: Ui): Promise<string | undefined> {
     searchable: true,
     options: others.map(({ id, title, updatedAt, prompts }) => ({
       label: title,
-      detail: `${duration(ui.host.now() - Date.parse(updatedAt))} ago · ${prompts} ${prompts === 1 ? 'prompt' : 'prompts'}`,
+      detail: `${ago(ui.host.now() - Date.parse(updatedAt))} · ${prompts} ${prompts === 1 ? 'prompt' : 'prompts'}`,
       value: id,
     })),
   });

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type RewindPoint, rewindPoints, type RewindWish, type Rewound } from '@helve/assistant';
 import { toCommandError } from '@helve/registry';
 import { sanitise } from '../text/sanitise.ts';
@@ -15,17 +16,17 @@ export const rewind: BuiltIn = {
     try {
       if (args.trim() === 'undo') {
         const undone = await conversation.rewind({ to: 'undo', files: true, conversation: true });
-        return ui.print(describe(undone, 'The rewind was undone.'));
+        return ui.print(describe(undone, ui, 'The rewind was undone.'));
       }
       const point = await pickPoint(rewindPoints(conversation.log), ui);
       const parts = point && (await pickParts(point, ui));
       if (!point || !parts) return;
       const wish: RewindWish = { to: point.entry, ...parts };
       const preview = await conversation.rewind({ ...wish, dryRun: true });
-      ui.print(describe(preview, 'This would change:'));
+      ui.print(describe(preview, ui, 'This would change:'));
       if (!(await ui.confirm('Rewind?'))) return;
       const done = await conversation.rewind(wish);
-      ui.print(describe(done, 'Rewound. /rewind undo takes it back.'));
+      ui.print(describe(done, ui, 'Rewound. /rewind undo takes it back.'));
       if (parts.conversation) ui.setInput(point.prompt);
       ui.refresh();
     } catch (thrown) {
@@ -66,8 +67,14 @@ async function pickParts(
   });
 }
 
-function describe(result: Rewound, title: string): readonly Line[] {
-  const files = result.steps.map(({ path, action }) => line(`  ${action} ${sanitise(path)}`));
+function describe(result: Rewound, { host }: Ui, title: string): readonly Line[] {
+  const files = result.steps.map(({ path, action }) => line(`  ${action} ${sanitise(withinFolder(host.cwd, path))}`));
   const entries = result.entries > 0 ? [line(`  ${result.entries} entries of the conversation`)] : [];
   return [line(title, { bold: true }), ...files, ...entries];
+}
+
+/** As it is seen from the folder; what lies outside of it is named in full. */
+function withinFolder(folder: string, path: string): string {
+  const inside = relative(folder, path);
+  return inside === '' || inside.startsWith('..') ? path : inside;
 }

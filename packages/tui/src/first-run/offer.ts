@@ -12,6 +12,8 @@ export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
   const [local] = (await findOllama(app.host.env)) ?? [];
   const way = await app.show(
     picker<Way>({
+      // Some write before the first picture is all there.
+      isUnasked: true,
       title: 'helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.',
       options: [
         { label: 'Enter an Anthropic API key', value: 'key' },

@@ -14,6 +14,9 @@ export interface Proposal {
   readonly isWhole: boolean;
 }
 
+/** The group of files: what matters of their names is at the end. */
+export const FILES = 'files';
+
 export interface ProposalSources {
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => readonly SlashChoice[];
@@ -78,7 +81,7 @@ function fileProposals(
 ): readonly Proposal[] {
   return fuzzy(token.query, files, MOST_FILES).map(({ candidate: path }) => ({
     label: path,
-    group: 'files',
+    group: FILES,
     taken: replaceToken(editor, token, mention(path), { space: true }),
     isWhole: false,
   }));

@@ -1,7 +1,8 @@
 import type { Key } from '../keys/key.ts';
 import { sanitise } from '../text/sanitise.ts';
-import { type Line, span, type Span } from '../text/span.ts';
-import { clip } from '../text/wrap.ts';
+import { type Line, line, span, type Style } from '../text/span.ts';
+import { width } from '../text/width.ts';
+import { clip, padEnd } from '../text/wrap.ts';
 
 /** Where the arrows lead in a list of so many; the ends meet. Undefined where the key is none of them. */
 export function moveSelection(key: Key, selected: number, count: number, page = 8): number | undefined {
@@ -28,11 +29,27 @@ export interface OptionView {
   readonly detail?: string | undefined;
 }
 
+/** In a window that is narrower, room is worth more than columns. */
+const WIDE = 60;
+
+/** How wide labels are made, so that what stands behind them begins in one column. */
+export function labelColumn(options: readonly OptionView[], columns: number): number {
+  if (columns < WIDE) return 0;
+  const widest = Math.max(0, ...options.map(({ label }) => width(sanitise(label))));
+  return Math.min(widest, Math.floor(columns / 2));
+}
+
+/** A label gives way to what stands behind it as long as it keeps so much of the row; otherwise that is cut. */
+const LEAST_OF_LABEL = 0.4;
+
 /** One row of a list. */
-export function drawOption({ label, detail }: OptionView, isSelected: boolean, columns: number): Line {
-  const rest: readonly Span[] = detail ? [span(`  ${sanitise(detail)}`, { role: 'muted' })] : [];
-  const text = sanitise(label);
-  return isSelected
-    ? clip([span('❯ ', { role: 'accent' }), span(text, { role: 'selected', bold: true }), ...rest], columns)
-    : clip([span('  '), span(text), ...rest], columns);
+export function drawOption({ label, detail }: OptionView, isSelected: boolean, columns: number, column = 0): Line {
+  const style: Style = isSelected ? { role: 'selected', bold: true } : {};
+  const sign = isSelected ? span('❯ ', { role: 'accent' }) : span('  ');
+  const text = line(sanitise(label), style);
+  if (!detail) return clip([sign, ...text], columns);
+  const more = span(`  ${sanitise(detail)}`, { role: 'muted' });
+  const room = columns - 2 - width(more.text);
+  const shown = room >= columns * LEAST_OF_LABEL ? clip(text, room) : text;
+  return clip([sign, ...padEnd(shown, column), more], columns);
 }

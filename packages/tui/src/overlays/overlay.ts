@@ -19,10 +19,17 @@ export type Step<Result> =
   | { readonly done: Result | undefined }
   | { readonly ignored: true };
 
-/** Something that takes the place of the input for a while. A value: each key makes another. */
-export interface Overlay<Result> {
+export interface Asked {
   /** It comes while the user may be writing: what they write is not an answer to it. */
   readonly isUnasked?: true;
+}
+
+export function askedAs({ isUnasked }: Asked): Asked {
+  return isUnasked ? { isUnasked } : {};
+}
+
+/** Something that takes the place of the input for a while. A value: each key makes another. */
+export interface Overlay<Result> extends Asked {
   readonly draw: (place: Place) => Drawing;
   readonly press: (key: Key) => Step<Result>;
 }

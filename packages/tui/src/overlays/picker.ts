@@ -4,8 +4,17 @@ import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
-import { drawOption, moveSelection, visibleRange } from './options.ts';
-import { type Drawing, IGNORED, isLeaving, type Overlay, type Place, type Step } from './overlay.ts';
+import { drawOption, labelColumn, moveSelection, visibleRange } from './options.ts';
+import {
+  type Asked,
+  askedAs,
+  type Drawing,
+  IGNORED,
+  isLeaving,
+  type Overlay,
+  type Place,
+  type Step,
+} from './overlay.ts';
 
 export interface PickerOption<Value> {
   readonly label: string;
@@ -13,7 +22,7 @@ export interface PickerOption<Value> {
   readonly value: Value;
 }
 
-export interface PickerQuestion<Value> {
+export interface PickerQuestion<Value> extends Asked {
   readonly title: string;
   readonly options: readonly PickerOption<Value>[];
   /** What is typed narrows the list. */
@@ -36,6 +45,7 @@ export function picker<Value>(
   const shown = matching(question, state.query);
   const with_ = (change: Partial<PickerState>): Step<Value> => ({ next: picker(question, { ...state, ...change }) });
   return {
+    ...askedAs(question),
     draw: (place) => draw(question, shown, state, place),
     press: (key) => {
       if (isLeaving(key)) return { done: undefined };
@@ -71,7 +81,7 @@ function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: 
 }
 
 function draw<Value>(
-  { title, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
+  { title, options, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
   shown: readonly PickerOption<Value>[],
   { selected, query }: PickerState,
   { columns, rows }: Place,
@@ -81,7 +91,10 @@ function draw<Value>(
   if (searchable) head.push([span(search, { role: 'muted' }), span(sanitise(query))]);
   const tail: readonly Line[] = [line(`  ${hint}`, { role: 'muted' })];
   const [from, to] = visibleRange(selected, shown.length, Math.max(1, rows - head.length - tail.length));
-  const list = shown.slice(from, to).map((option, index) => drawOption(option, from + index === selected, columns));
+  const column = labelColumn(options, columns);
+  const list = shown
+    .slice(from, to)
+    .map((option, index) => drawOption(option, from + index === selected, columns, column));
   const empty = shown.length === 0 ? [line('  Nothing matches.', { role: 'muted' })] : [];
   return {
     lines: [...head, ...list, ...empty, ...tail],

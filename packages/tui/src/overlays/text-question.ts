@@ -6,9 +6,9 @@ import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { graphemes, width } from '../text/width.ts';
 import { clip, wrap } from '../text/wrap.ts';
-import { IGNORED, isLeaving, type Overlay } from './overlay.ts';
+import { type Asked, askedAs, IGNORED, isLeaving, type Overlay } from './overlay.ts';
 
-export interface TextQuestion {
+export interface TextQuestion extends Asked {
   readonly title: string;
   /** What is typed is not to be seen. */
   readonly masked?: boolean;
@@ -23,6 +23,7 @@ export function textQuestion(
   editor: EditorState = setText(EMPTY_EDITOR, question.preset ?? ''),
 ): Overlay<string> {
   return {
+    ...askedAs(question),
     draw: ({ columns }) => {
       const shown = (text: string) => (question.masked ? '*'.repeat(graphemes(text).length) : sanitise(text));
       const before = shown(editor.text.slice(0, editor.caret));

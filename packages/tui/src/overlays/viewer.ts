@@ -1,5 +1,5 @@
 import { type Line, line, span } from '../text/span.ts';
-import { clip, wrap } from '../text/wrap.ts';
+import { clip, indentOf, wrap } from '../text/wrap.ts';
 import { isLeaving, type Overlay, type Place, IGNORED } from './overlay.ts';
 
 export interface ViewerPage {
@@ -32,7 +32,7 @@ export function viewer(
   };
   return {
     draw: ({ columns, rows }: Place) => {
-      const all = page.lines.flatMap((each) => wrap(each, columns));
+      const all = page.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }));
       drawn.rows = all.length;
       drawn.room = Math.max(1, rows - 3);
       const offset = Math.max(0, Math.min(state.offset, drawn.rows - drawn.room));

@@ -38,6 +38,12 @@ const SHOW_CURSOR = '\x1b[?25h';
 const ERASE_RIGHT = '\x1b[K';
 const ERASE_BELOW = '\x1b[J';
 
+/**
+ * With more rows than these nothing is moved. The terminal may have got lower without our knowing yet: new lines at the
+ * bottom would then move live rows into the scrollback, where they stay.
+ */
+const MOST_IN_PLACE = 10;
+
 const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
 
 /**
@@ -93,7 +99,7 @@ export class Screen {
     if (this.#output.columns !== columns || this.#output.rows !== rows) return this.#drawAnew(next);
     const before = this.#live;
     const same = commonStart(before, next);
-    return Math.max(before.length, next.length) <= rows
+    return Math.max(before.length, next.length) <= Math.min(rows, MOST_IN_PLACE)
       ? this.#drawInPlace(next, same)
       : this.#drawFrom(next, same, before.length);
   }
@@ -131,7 +137,7 @@ export class Screen {
     return pen.text;
   }
 
-  /** Writes all rows from one on: there are more than the window holds. */
+  /** Writes all rows from one on, over what stands there: that has gone when the window begins to scroll. */
   #drawFrom(next: readonly PaintedRow[], first: number, height: number): string {
     const pen = new Pen(this.#at);
     pen.goTo(Math.max(0, first - 1));

@@ -7,7 +7,7 @@ import type { ToolView } from './tool-view.ts';
 /** What the status bar tells. */
 export interface StatusView {
   readonly mode: Mode;
-  /** As people call the model; none while there is none. */
+  /** As people call the model, or that there is none; nothing while that is not known yet. */
   readonly model?: string;
   readonly context?: { readonly tokens: number; readonly window: number; readonly percent: number };
   readonly messages: number;

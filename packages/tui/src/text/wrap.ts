@@ -40,6 +40,15 @@ export function wrap(text: Line, columns: number, { hanging = [] }: WrapOptions 
   return rows;
 }
 
+/** What the further rows of a line begin with: the space that it begins with, or as much as what stands before its text. */
+export function indentOf([first, second]: Line, columns: number): Line {
+  const text = first?.text ?? '';
+  const before = width(text);
+  const isLabel = second !== undefined && text.endsWith(' ') && before <= columns / 2;
+  const cells = isLabel ? before : text.length - text.trimStart().length;
+  return cells === 0 ? [] : [{ text: ' '.repeat(cells) }];
+}
+
 export function lineWidth(text: Line): number {
   return text.reduce((sum, { text: piece }) => sum + width(piece), 0);
 }

@@ -1,7 +1,7 @@
 import type { Finished, Tone } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
-import { wrap } from '../text/wrap.ts';
+import { indentOf, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawAnswer } from './answer.ts';
 import { drawToolGroup } from './tools.ts';
 
@@ -33,7 +33,7 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
     case 'notice':
       return [[], ...linesOf(item.text).flatMap((text) => wrap(line(text, TONES[item.tone]), columns))];
     case 'lines':
-      return [[], ...item.lines.flatMap((each) => wrap(each, columns))];
+      return [[], ...item.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }))];
     case 'shell':
       return drawShell(item, columns);
   }

@@ -6,6 +6,9 @@ import { type Line, type Role, span, type Span } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 
 const SEPARATOR = span('  |  ', { role: 'muted' });
+const TIGHT = span(' | ', { role: 'muted' });
+/** Fields of such a weight stand closer before one of them is left out. */
+const MATTERS = 8;
 
 /** `Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12`; what does not fit is left out, the least first. */
 export function drawStatusBar(status: StatusView, turn: TurnView | undefined, columns: number): Line {
@@ -14,6 +17,7 @@ export function drawStatusBar(status: StatusView, turn: TurnView | undefined, co
   const kept = [...fields];
   while (kept.length > 1 && lineWidth(join(kept)) > columns) {
     const least = Math.min(...kept.map(({ weight }) => weight));
+    if (least >= MATTERS && lineWidth(join(kept, TIGHT)) <= columns) return join(kept, TIGHT);
     kept.splice(
       kept.findIndex(({ weight }) => weight === least),
       1,
@@ -31,7 +35,7 @@ interface Field {
 function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Field> {
   const muted = (text: string): readonly Span[] => [span(text, { role: 'muted' })];
   yield { spans: [span('Mode: ', { role: 'muted' }), span(status.mode, modeStyle(status.mode))], weight: 9 };
-  yield { spans: status.model === undefined ? muted('no model') : muted(status.model), weight: 7 };
+  if (status.model !== undefined) yield { spans: muted(status.model), weight: 7 };
   if (status.context) {
     const { tokens, window } = status.context;
     const figure = span(contextFigure(tokens, window), { role: contextRole(tokens, window) });
@@ -47,6 +51,6 @@ function modeStyle(mode: StatusView['mode']): { readonly role: Role } {
   return { role: mode === 'bypassPermissions' ? 'error' : mode === 'default' ? 'strong' : 'accent' };
 }
 
-function join(fields: readonly Field[]): Line {
-  return fields.flatMap(({ spans }, index) => (index === 0 ? spans : [SEPARATOR, ...spans]));
+function join(fields: readonly Field[], separator = SEPARATOR): Line {
+  return fields.flatMap(({ spans }, index) => (index === 0 ? spans : [separator, ...spans]));
 }

@@ -3,7 +3,7 @@ import { phaseName } from '../state/reduce.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
-import { clip, wrap } from '../text/wrap.ts';
+import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
 import { drawRunningTools } from './tools.ts';
 
@@ -44,30 +44,36 @@ function drawThought({ thought, phase }: TurnView, columns: number): readonly Li
 
 function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
-  const moving = [
-    duration(Math.max(0, now - startedAt)),
-    ...(tokens >= 1 ? [`${count(Math.round(tokens))} tokens`] : []),
+  const time = still ? [] : [duration(Math.max(0, now - startedAt))];
+  const all = Math.round(tokens);
+  const came = still || all < 1 ? [] : [`${count(all)} ${all === 1 ? 'token' : 'tokens'}`];
+  const row = (facts: readonly string[]): Line => [
+    span(`${sign} `, { role: 'accent' }),
+    span(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' }),
+    span(` (${[...facts, 'esc to stop'].join(' · ')})`, { role: 'muted' }),
   ];
-  const facts = [...(still ? [] : moving), 'esc to stop'];
-  return clip(
-    [
-      span(`${sign} `, { role: 'accent' }),
-      span(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' }),
-      span(` (${facts.join(' · ')})`, { role: 'muted' }),
-    ],
-    columns,
-  );
+  // How to stop it is the last that gives way.
+  const fitting = [row([...time, ...came]), row(time), row([])].find((each) => lineWidth(each) <= columns);
+  return fitting ?? clip(row([]), columns);
 }
 
-/** What waits to be sent, each in one row. */
+/** Messages that wait and are shown, the last ones. */
+const MOST_WAITING = 3;
+
+/** What waits to be sent, each in one row, and how to take the last one back. */
 export function drawWaiting(waiting: readonly WaitingView[], columns: number): readonly Line[] {
-  return waiting.map(({ kind, text }) =>
-    clip(
-      [
+  const rows = waiting
+    .slice(-MOST_WAITING)
+    .map(
+      ({ kind, text }): Line => [
         span(kind === 'steer' ? '  ↳ next: ' : '  ↳ after this turn: ', { role: 'muted' }),
         span(sanitise(text.replace(/\s+/g, ' '))),
       ],
-      columns,
-    ),
-  );
+    );
+  const earlier = waiting.length - rows.length;
+  const before = earlier > 0 ? [line(`  ↳ ${earlier} more before these`, { role: 'muted' })] : [];
+  const last = rows.at(-1);
+  const hinted = last && [...last, span('  (alt+↑ takes it back)', { role: 'muted' })];
+  const end = hinted && lineWidth(hinted) <= columns ? [...rows.slice(0, -1), hinted] : rows;
+  return [...before, ...end.map((row) => clip(row, columns))];
 }

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { AssistantSandbox } from './assistant.ts';
+import { KEYS, openScreen, SIZES, type ScreenSize, type ShownScreen } from './screen.ts';
+
+export const USUAL: readonly ScreenSize[] = SIZES.filter(({ columns }) => columns === 80);
+export const SMALL_AND_USUAL: readonly ScreenSize[] = SIZES.filter(({ columns }) => columns <= 80);
+export { SIZES as ALL };
+
+const CHECKOUT = join(import.meta.dirname, '../..');
+
+/** The windows of a scene at each of these sizes: all their rows, without what differs from run to run. */
+export async function drawnAt(
+  sizes: readonly ScreenSize[],
+  scene: (size: ScreenSize) => Promise<ShownScreen>,
+): Promise<string> {
+  const pictures: string[] = [];
+  for (const size of sizes) {
+    const screen = await scene(size);
+    const rows = await wholeFrame(screen);
+    pictures.push(`── ${size.columns} x ${size.rows} ──`, ...rows.map(withoutChance));
+  }
+  return pictures.join('\n');
+}
+
+/** Opens a screen and says something to a model that answers with these, to the end of the turn. */
+export async function openTalking(
+  script: Parameters<typeof openScreen>[0],
+  options: Parameters<typeof openScreen>[1] = {},
+): Promise<AssistantSandbox & { readonly screen: ShownScreen }> {
+  const opened = await openScreen(script, options);
+  opened.screen.type('Tell me about apples', KEYS.enter);
+  await opened.screen.shows('Understood.');
+  await opened.screen.showsNoMore('esc to stop');
+  return opened;
+}
+
+/** The window when no frame is half-way on it. */
+async function wholeFrame(screen: ShownScreen): Promise<readonly string[]> {
+  for (;;) {
+    const written = screen.written();
+    const isWhole = written.lastIndexOf('\x1b[?2026l') >= written.lastIndexOf('\x1b[?2026h');
+    const rows = await screen.window();
+    if (isWhole && screen.written() === written) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** What is different each time is put as something that is as wide, so that columns stay where they are. */
+function withoutChance(row: string): string {
+  return row
+    .replace(/helve-e2e-\w{6}/g, 'helve-e2e-XXXXXX')
+    .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, '⠋')
+    .replace(/\(\d[\w. ]*s · /g, '(0.0s · ')
+    .replaceAll(CHECKOUT, '<checkout>')
+    .replace(/browser program: \S+/, 'browser program: <program>')
+    .replace(/after \d\.\d+ s$/, 'after 0.000 s')
+    .replace(/-work-\w+/, '-work-X')
+    .replace(/^( +)\w+\/(?=\d{8}-)/, '$1X/')
+    .replace(/\b\d{8}-\d{6}-\w{4}\b/, 'YYYYMMDD-HHMMSS-XXXX')
+    .replace(/session-[0-9a-f]{6}/g, 'session-XXXXXX')
+    .replace(/\b20\d\d-\d\d-\d\d\b/g, 'YYYY-MM-DD');
+}

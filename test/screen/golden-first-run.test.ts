@@ -1,0 +1,304 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
+import { ALL, drawnAt, SMALL_AND_USUAL, USUAL } from '../kit/golden.ts';
+import { KEYS, openWithoutModel, type ScreenSize } from '../kit/screen.ts';
+
+/** The first run after these: keys, and what is shown after them. */
+const after =
+  (...steps: readonly (readonly [keys: string, shown: string])[]) =>
+  async (size: ScreenSize) => {
+    const { screen } = await openWithoutModel({
+      ...size,
+      env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
+    });
+    await screen.shows('enter to choose');
+    for (const [keys, shown] of steps) {
+      screen.type(keys);
+      await screen.shows(shown);
+    }
+    return screen;
+  };
+
+const KEY = [KEYS.enter, 'Your Anthropic API key'] as const;
+const ENDPOINT = [KEYS.down + KEYS.enter, 'Its address'] as const;
+
+it('what there is to choose', async () =>
+  expect(await drawnAt(ALL, after())).toMatchInlineSnapshot(`
+  "── 40 x 12 ──
+
+  helve needs a model to talk to. 
+  Everything else works without one: 
+  /help, ! and helve … lines.
+  ❯ Enter an Anthropic API key
+    Use another endpoint  OpenAI-compatib…
+    Take the tour  two minutes, offline, …
+    Not now
+    enter to choose, esc to leave
+  Mode: default  |  no model  |  msgs: 0
+  ── 80 x 24 ──
+
+  helve needs a model to talk to. Everything else works without one: /help, ! and 
+  helve … lines.
+  ❯ Enter an Anthropic API key
+    Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama…
+    Take the tour               two minutes, offline, in a scratch folder
+    Not now
+    enter to choose, esc to leave
+  Mode: default  |  no model  |  msgs: 0
+  ── 200 x 60 ──
+
+  helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.
+  ❯ Enter an Anthropic API key
+    Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp
+    Take the tour               two minutes, offline, in a scratch folder
+    Not now
+    enter to choose, esc to leave
+  Mode: default  |  no model  |  msgs: 0"
+`));
+
+describe('a key', () => {
+  it('is asked for', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, after(KEY))).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+
+    Your Anthropic API key
+    > 
+      enter to go on, esc to leave
+    Mode: default  |  no model  |  msgs: 0
+    ── 80 x 24 ──
+
+    Your Anthropic API key
+    > 
+      enter to go on, esc to leave
+    Mode: default  |  no model  |  msgs: 0"
+  `));
+  it('is not seen', async () =>
+    expect(await drawnAt(USUAL, after(KEY, ['secret', '******']))).toMatchInlineSnapshot(`
+    "── 80 x 24 ──
+
+    Your Anthropic API key
+    > ******
+      enter to go on, esc to leave
+    Mode: default  |  no model  |  msgs: 0"
+  `));
+  it('is refused', async () =>
+    expect(
+      await drawnAt(SMALL_AND_USUAL, after(KEY, ['no', '**'], [KEYS.enter, 'That is no key'])),
+    ).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      Your Anthropic API key
+      That is no key: it is one word, such as 
+      sk-ant-…
+      > 
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0
+      ── 80 x 24 ──
+
+      Your Anthropic API key
+      That is no key: it is one word, such as sk-ant-…
+      > 
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0"
+    `));
+  it('is followed by the language', async () =>
+    expect(
+      await drawnAt(SMALL_AND_USUAL, after(KEY, ['sk-ant-a-key', '***'], [KEYS.enter, 'Language of answers'])),
+    ).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      Language of answers
+      ❯ English
+        Korean
+        Japanese
+        Chinese
+        enter to choose, esc to leave
+      Mode: default  |  no model  |  msgs: 0
+      ── 80 x 24 ──
+
+      Language of answers
+      ❯ English
+        Korean
+        Japanese
+        Chinese
+        enter to choose, esc to leave
+      Mode: default  |  no model  |  msgs: 0"
+    `));
+});
+
+describe('an endpoint', () => {
+  it('is asked for its address', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, after(ENDPOINT))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      Its address
+      > http://127.0.0.1:8080/v1
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0
+      ── 80 x 24 ──
+
+      Its address
+      > http://127.0.0.1:8080/v1
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0"
+    `));
+  it('is asked for its model', async () =>
+    expect(await drawnAt(USUAL, after(ENDPOINT, [KEYS.enter, 'The model']))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      The model
+      > 
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0"
+    `));
+  it('is asked for its key', async () =>
+    expect(
+      await drawnAt(USUAL, after(ENDPOINT, [KEYS.enter, 'The model'], ['tiny', 'tiny'], [KEYS.enter, 'A key'])),
+    ).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      A key, if it needs one
+      > 
+        enter to go on, esc to leave
+      Mode: default  |  no model  |  msgs: 0"
+    `));
+});
+
+it('not now', async () =>
+  expect(await drawnAt(SMALL_AND_USUAL, after([KEYS.escape, 'No model yet.']))).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+
+    No model yet. /model <name>, 
+    ANTHROPIC_API_KEY or helve tour when you
+    are ready.
+
+    > Ask, or / commands, ! shell, @ files
+    Mode: default  |  no model  |  msgs: 0
+    ── 80 x 24 ──
+
+    No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.
+
+    > Ask anything. / for commands, ! for the shell, @ for files
+    Mode: default  |  no model  |  msgs: 0"
+  `));
+
+describe('the tour', () => {
+  const inTour =
+    (...steps: readonly (readonly [keys: string, shown: string])[]) =>
+    async (size: ScreenSize) => {
+      const { screen, home } = await openWithoutModel({ ...size, args: ['tour'] }, 'What does this project do');
+      onTestFinished(() => stopService(home));
+      for (const [keys, shown] of steps) {
+        screen.type(keys);
+        await screen.shows(shown);
+      }
+      return screen;
+    };
+  const BEGUN = [KEYS.enter, 'Deny, and say why'] as const;
+
+  it('begins', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, inTour())).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+
+    Tour, 1 of 2. This is a recorded 
+    conversation, but the tools are real: 
+    they work in a scratch folder. First, a 
+    question. The prompt is typed for you: 
+    press enter. Esc ends the tour at any 
+    time.
+
+    > What does this project do, and do its 
+      tests pass?
+    Mode: default  |  Context: 0% (0/128K)
+    ── 80 x 24 ──
+
+    Tour, 1 of 2. This is a recorded conversation, but the tools are real: they work
+    in a scratch folder. First, a question. The prompt is typed for you: press 
+    enter. Esc ends the tour at any time.
+
+    > What does this project do, and do its tests pass?
+    Mode: default  |  replay  |  Context: 0% (0/128K)  |  msgs: 0"
+  `));
+  it('asks for a command', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, inTour(BEGUN))).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+      asked.
+    ⠋ Asking... (0.0s · esc to stop)
+    Allow Bash?
+      $ node --test
+      Asked because no rule allows node 
+      --test, and the mode is default
+    ❯ Allow  (y)
+      Allow for now: Bash(node --test)  (c)
+      Always allow: Bash(node --test)  (a)
+      Deny  (n)
+      Deny, and say why  (w)
+    Mode: default | Context: 0% (1.1K/128K)
+    ── 80 x 24 ──
+      ✓ Read(price.js)
+      ✓ Read(price.test.js)
+
+    helve:
+
+      Now the tests. I may not run programs without being asked, so you will be 
+      asked.
+
+    Tools:
+
+      ⟳ Bash(node --test)
+
+    ⠋ Asking... (0.0s · 31 tokens · esc to stop)
+
+    Allow Bash?
+      $ node --test
+      Asked because no rule allows node --test, and the mode is default
+
+    ❯ Allow  (y)
+      Allow in this conversation: Bash(node --test)  (c)
+      Always allow in this project: Bash(node --test)  (a)
+      Deny  (n)
+      Deny, and say why  (w)
+    Mode: default  |  replay  |  Context: 0% (1.1K/128K)  |  msgs: 3  |  Asking"
+  `));
+  it('goes on', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, inTour(BEGUN, ['y', 'Tour, 2 of 2.']))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+        withTax(50, 0.2) │ 60       │ 50.2
+
+        The rate is added to the price instead
+        of being a share of it (price.js:2).
+
+      Tour, 2 of 2. Now something that changes
+      a file. You are shown the change before 
+      it is made, and asked.
+
+      > Mend it, and show me that the test 
+        passes.
+      Mode: default | Context: 0% (1.3K/128K)
+      ── 80 x 24 ──
+
+        Now the tests. I may not run programs without being asked, so you will be 
+        asked.
+
+      Tool: [1 tool]
+
+        ✗ Bash(node --test)
+          exit 1 after 0.000 s
+
+      helve:
+
+        prices adds tax to a price, in price.js. Its one test fails:
+
+        call             │ expected │ got
+        ─────────────────┼──────────┼─────
+        withTax(50, 0.2) │ 60       │ 50.2
+
+        The rate is added to the price instead of being a share of it (price.js:2).
+
+      Tour, 2 of 2. Now something that changes a file. You are shown the change before
+      it is made, and asked.
+
+      > Mend it, and show me that the test passes.
+      Mode: default  |  replay  |  Context: 0% (1.3K/128K)  |  msgs: 4"
+    `));
+});

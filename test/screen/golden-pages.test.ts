@@ -1,0 +1,509 @@
+import { createRequire } from 'node:module';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
+import { ALL, drawnAt, SMALL_AND_USUAL, USUAL } from '../kit/golden.ts';
+import { KEYS, openScreen, type ScreenSize } from '../kit/screen.ts';
+
+const FILES = {
+  'AGENTS.md': 'Use tabs.\n',
+  '.helve/agents/scout.md':
+    '---\nname: scout\ndescription: Looks around in the code and tells where things are\n---\nLook.\n',
+  '.helve/agents/reviewer.md': '---\nname: reviewer\ndescription: Reads changes and says what is wrong\n---\nRead.\n',
+};
+
+const SETTINGS = {
+  permissions: { allow: ['Bash(git status)', 'Bash(npm test *)'], deny: ['Read(secret/**)'] },
+  hooks: {
+    UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'true' }] }],
+    PostToolUse: [{ matcher: 'Edit|Write', hooks: [{ type: 'command', command: 'exit 0 # a formatter, say' }] }],
+  },
+  mcpServers: {
+    memory: { command: 'a-memory-server', args: ['--quiet'] },
+    tickets: { type: 'http', url: 'https://example.com/mcp' },
+  },
+};
+
+const MEMORY = {
+  command: process.execPath,
+  args: [createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js')],
+};
+
+const TODOS = [
+  { text: 'Look at the parser', state: 'done' },
+  { text: 'Mend what is wrong with numbers that have a point in them', state: 'doing' },
+  { text: 'Test it', state: 'open' },
+];
+
+type Options = Parameters<typeof openScreen>[1];
+
+/** What a line gives after a turn, on a window where nothing else is. */
+const printed =
+  (line: string, shown: string | RegExp, options: Options = {}) =>
+  async (size: ScreenSize) => {
+    const script = [{ calls: [{ name: 'Todo', input: { items: TODOS } }] }, { text: 'Understood.' }];
+    const { screen, home } = await openScreen(script, { ...size, ...options });
+    onTestFinished(() => stopService(home));
+    screen.type('Plan it', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.ctrl('l'));
+    await screen.showsNoMore('Understood.');
+    screen.type(line, KEYS.enter);
+    await screen.shows(shown);
+    return screen;
+  };
+
+const full = { files: FILES, settings: SETTINGS };
+
+describe('what is printed', () => {
+  it('/context', async () =>
+    expect(await drawnAt(ALL, printed('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      Context: 0% (1.3K/1M)
+      █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+      █ System prompt       130   0.0%
+      ▓ Tools              1.1K   0.1%
+      ▒ Prompts               7   0.0%
+      ▞ Answers              76   0.0%
+      ▤ Results of tools     39   0.0%
+      ░ Free               999K  99.9%
+
+      > 
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+      Context: 0% (1.3K/1M)
+      █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+      █ System prompt       130   0.0%
+      ▓ Tools              1.1K   0.1%
+      ▒ Prompts               7   0.0%
+      ▞ Answers              76   0.0%
+      ▤ Results of tools     39   0.0%
+      ░ Free               999K  99.9%
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+      ── 200 x 60 ──
+
+      Context: 0% (1.3K/1M)
+      █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+      █ System prompt       130   0.0%
+      ▓ Tools              1.1K   0.1%
+      ▒ Prompts               7   0.0%
+      ▞ Answers              76   0.0%
+      ▤ Results of tools     39   0.0%
+      ░ Free               999K  99.9%
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+    `));
+  it('/cost', async () =>
+    expect(await drawnAt(ALL, printed('/cost', /20\d\d-[^\n]*\n\n> /))).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+
+    This conversation: $0.0006. All in this 
+    project:
+
+    Model                Cost
+    claude-sonnet-5-5 $0.0006  █████████████
+      200 in, 20 out, 0 cached
+
+    YYYY-MM-DD  $0.0006  ███████████████████
+
+    > 
+    Mode: default  |  Context: 0% (110/1M)
+    ── 80 x 24 ──
+
+    This conversation: $0.0006. All in this project:
+
+    Model               Input  Output  Cached    Cost
+    claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
+
+    YYYY-MM-DD  $0.0006  ████████████████████████
+
+    > 
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+    ── 200 x 60 ──
+
+    This conversation: $0.0006. All in this project:
+
+    Model               Input  Output  Cached    Cost
+    claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
+
+    YYYY-MM-DD  $0.0006  ████████████████████████
+
+    > 
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+  `));
+  it('/status', async () =>
+    expect(await drawnAt(USUAL, printed('/status', /editor +normal/))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+        helve         0.1.0
+        folder        /tmp/helve-e2e-XXXXXX/work
+        home          /tmp/helve-e2e-XXXXXX/home
+        model         Claude Sonnet 5.5 (claude-sonnet-5-5)
+        mode          default
+        conversation  YYYYMMDD-HHMMSS-XXXX
+        log           /tmp/helve-e2e-XXXXXX/home/projects/tmp-helve-e2e-XXXXXX-work-X
+                      X/YYYYMMDD-HHMMSS-XXXX.jsonl
+        theme         auto
+        editor        normal
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/todos', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, printed('/todos', 'Test it'))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+        ☑ Look at the parser
+        ▸ Mend what is wrong with numbers that
+          have a point in them
+        ☐ Test it
+
+      > 
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+        ☑ Look at the parser
+        ▸ Mend what is wrong with numbers that have a point in them
+        ☐ Test it
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/agents', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, printed('/agents', /plan +Works[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+                  is wrong
+        scout  Looks around in the code and 
+               tells where things are
+        general-purpose  Any task of several 
+                         steps
+        explore  Finds things in the project; 
+                 reads only
+        plan  Works out how something is to be
+              done; reads only
+
+      > 
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+        reviewer         Reads changes and says what is wrong
+        scout            Looks around in the code and tells where things are
+        general-purpose  Any task of several steps
+        explore          Finds things in the project; reads only
+        plan             Works out how something is to be done; reads only
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/hooks', async () =>
+    expect(await drawnAt(USUAL, printed('/hooks', /PostToolUse[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+        UserPromptSubmit  true
+          /tmp/helve-e2e-XXXXXX/home/settings.json
+        PostToolUse Edit|Write  exit 0 # a formatter, say
+          /tmp/helve-e2e-XXXXXX/home/settings.json
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/permissions', async () =>
+    expect(await drawnAt(USUAL, printed('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      mode   that of whoever calls
+      deny   Read(secret/**) (/tmp/helve-e2e-XXXXXX/home/settings.json)
+      allow  Bash(git status) (/tmp/helve-e2e-XXXXXX/home/settings.json)
+      allow  Bash(npm test *) (/tmp/helve-e2e-XXXXXX/home/settings.json)
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/mcp', async () =>
+    expect(await drawnAt(SMALL_AND_USUAL, printed('/mcp', /memory[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      memory  (user, stopped)  a-memory-server
+      --quiet
+      tickets  (user, stopped)  
+      https://example.com/mcp
+
+      > 
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+      memory  (user, stopped)  a-memory-server --quiet
+      tickets  (user, stopped)  https://example.com/mcp
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/mcp memory', async () =>
+    expect(
+      await drawnAt(
+        USUAL,
+        printed('/mcp memory', /search_nodes[^]*\n\n> /, { settings: { mcpServers: { memory: MEMORY } } }),
+      ),
+    ).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      memory:
+        create_entities  Create multiple new entities in the knowledge graph
+        create_relations  Create multiple new relations between entities in the 
+        knowledge graph. Relations should be in activ…
+        add_observations  Add new observations to existing entities in the knowledge 
+        graph
+        delete_entities  Delete multiple entities and their associated relations from 
+        the knowledge graph
+        delete_observations  Delete specific observations from entities in the 
+        knowledge graph
+        delete_relations  Delete multiple relations from the knowledge graph
+        read_graph  Read the entire knowledge graph
+        search_nodes  Search for nodes in the knowledge graph based on a query
+        open_nodes  Open specific nodes in the knowledge graph by their names
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/doctor', async () =>
+    expect(await drawnAt(USUAL, printed('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
+    "── 80 x 24 ──
+
+    ✓ browser extension: built in <checkout>/packages/helve/dist/extension
+    ✓ browser program: <program>
+    ✗ browser service: The service does not run
+      → Start it: helve service start
+    · browser token: not looked at, because service failed
+    · browser pairing: not looked at, because service failed
+    · browser socket: not looked at, because service failed
+    · browser worker: not looked at, because service failed
+    · browser tab: not looked at, because service failed
+    Something is wrong.
+
+    > 
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+  `));
+  it('/plugin list', async () =>
+    expect(await drawnAt(USUAL, printed('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      No plugins are installed.
+
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+  it('/mode plan', async () =>
+    expect(await drawnAt(USUAL, printed('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      Mode: plan (reads only)
+
+      > 
+      Mode: plan  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+    `));
+});
+
+describe('what is looked at', () => {
+  it('/help', async () =>
+    expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
+    "── 40 x 12 ──
+
+    Help  1-7 of 184
+    What you type goes to the model. Signs 
+    at the beginning of a line mean 
+    something else:
+      /
+        a command of this list
+      !
+        a shell command
+      ↑/↓ to scroll, esc to leave
+    Mode: default  |  Context: 0% (110/1M)
+    ── 80 x 24 ──
+
+    Help  1-19 of 98
+    What you type goes to the model. Signs at the beginning of a line mean something
+    else:
+      /                        a command of this list
+      !                        a shell command
+      #                        a note that the model is told from now on
+      @                        a file, anywhere in the line
+      helve …                  a command of helve: helve fs list, helve help
+
+    Commands
+      /help                    Show commands and keys
+      /clear                   Begin a new conversation
+      /mode [mode]             Show or change what may be done without asking
+      /model [model]           Select the model
+      /language [ko|en|ja|zh]  Set the language of answers
+      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
+      /cost                    Show what was spent, by model and day
+      /context                 Show what fills the model’s window
+      /permissions [list]      Show permission rules
+      /plugin [subcommand]     Manage plugins
+      ↑/↓ to scroll, esc to leave
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+    ── 200 x 60 ──
+
+    Help  1-55 of 92
+    What you type goes to the model. Signs at the beginning of a line mean something else:
+      /                        a command of this list
+      !                        a shell command
+      #                        a note that the model is told from now on
+      @                        a file, anywhere in the line
+      helve …                  a command of helve: helve fs list, helve help
+
+    Commands
+      /help                    Show commands and keys
+      /clear                   Begin a new conversation
+      /mode [mode]             Show or change what may be done without asking
+      /model [model]           Select the model
+      /language [ko|en|ja|zh]  Set the language of answers
+      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
+      /cost                    Show what was spent, by model and day
+      /context                 Show what fills the model’s window
+      /permissions [list]      Show permission rules
+      /plugin [subcommand]     Manage plugins
+      /mcp [server]            Show MCP servers and their tools
+      /doctor                  Find out what is wrong
+      /resume [id]             Go on with an earlier conversation
+      /fork                    Go on in a copy of this conversation
+      /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
+      /export [markdown|html|json|log]
+                               Write the conversation to a file
+      /tasks                   Show what runs in the background, read it, stop it
+      /agents                  Show the subagents that the model can give tasks to
+      /hooks                   Show the hooks that hold here
+      /memory [note]           Show what the model is told in every conversation here, or add to it
+      /theme [theme]           Change the colours
+      /vim                     Edit as in vim, or no longer
+      /review [what to look at]
+                               Have the changes that are not committed reviewed
+      /init                    Have an AGENTS.md written for this project
+      /status                  Show what holds at the moment
+      /todos                   Show what the model means to do
+      /exit                    Leave
+
+    Keys
+      enter                    Send the message
+      shift+enter, alt+enter, ctrl+enter, ctrl+j
+                               Begin a new line
+      ctrl+q                   Send the message when the turn is over
+      alt+up                   Take back the last message that waits
+      tab                      Complete what is being typed
+      left                     One character to the left
+      right, ctrl+f            One character to the right
+      ctrl+left, alt+left, alt+b
+                               One word to the left
+      ctrl+right, alt+right, alt+f
+                               One word to the right
+      up, ctrl+p               One row up; from the first, the message before
+      down, ctrl+n             One row down; from the last, the message after
+      home, ctrl+a             To the start of the line
+      end, ctrl+e              To the end of the line
+      ↑/↓ to scroll, esc to leave
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+  `));
+  it('/memory', async () =>
+    expect(await drawnAt(ALL, printed('/memory', 'esc to leave', full))).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+
+      Memory  1-3 of 3
+      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
+        Use tabs.
+
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+      Memory  1-3 of 3
+      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
+        Use tabs.
+
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+      ── 200 x 60 ──
+
+      Memory  1-3 of 3
+      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
+        Use tabs.
+
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+    `));
+  it('a call in full', async () => {
+    const scene = async (size: ScreenSize) => {
+      const { screen } = await openScreen([], size);
+      screen.type('!seq 1 30', KEYS.enter);
+      await screen.shows('... and 10 more lines (ctrl+o)');
+      screen.type(KEYS.ctrl('o'));
+      await screen.shows('esc to leave');
+      return screen;
+    };
+    expect(await drawnAt(SMALL_AND_USUAL, scene)).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+        ... and 10 more lines (ctrl+o)
+
+      !(seq 1 30)  1-7 of 30
+      1
+      2
+      3
+      4
+      5
+      6
+      7
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Context: 0% (41/1M)
+      ── 80 x 24 ──
+        ... and 10 more lines (ctrl+o)
+
+      !(seq 1 30)  1-19 of 30
+      1
+      2
+      3
+      4
+      5
+      6
+      7
+      8
+      9
+      10
+      11
+      12
+      13
+      14
+      15
+      16
+      17
+      18
+      19
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (41/1M)  |  msgs: 0"
+    `);
+  });
+});
+
+it('what was not consented to is said at the beginning', async () => {
+  const files = { '.helve/settings.json': JSON.stringify({ hooks: SETTINGS.hooks }) };
+  const scene = async (size: ScreenSize) => {
+    const { screen } = await openScreen([], { ...size, files });
+    await screen.shows('settings.json\n\n>');
+    await screen.shows('Context');
+    return screen;
+  };
+  expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
+    "── 80 x 24 ──
+
+    /tmp/helve-e2e-XXXXXX/work/.helve/settings.json was not trusted, so this of it 
+    does not hold: hook PostToolUse: exit 0 # a formatter, say; hook 
+    UserPromptSubmit: true. To let it: helve trust allow --path 
+    /tmp/helve-e2e-XXXXXX/work/.helve/settings.json
+
+    > Ask anything. / for commands, ! for the shell, @ for files
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `);
+});
