@@ -22,19 +22,35 @@ const MOST_RANGES = 200;
 
 const cache = new Map<string, Minted>();
 
-/** The number that the next handle of a session will have. */
-export async function nextHandle(session: string): Promise<number> {
-  return (await read(session)).next;
+/** With which number a document goes on to give out handles. */
+interface Numbers {
+  readonly nextHandle: number;
+  readonly lastHandle: number;
 }
 
-/** Notes that a document has given out handles up to this number. */
-export async function noteHandles(session: string, next: number, where: Omit<Range, 'from' | 'to'>): Promise<void> {
+export async function numbersFor(session: string, documentId: string): Promise<Numbers> {
+  const { next, ranges } = await read(session);
+  return { nextHandle: next, lastHandle: ranges.findLast((range) => range.documentId === documentId)?.to ?? 0 };
+}
+
+/**
+ * Notes that a document has given out handles up to this number, beginning with the one it was told. False: another has
+ * given out the same meanwhile, and these mean nothing.
+ */
+export async function noteHandles(
+  session: string,
+  { nextHandle }: Numbers,
+  next: number,
+  where: Omit<Range, 'from' | 'to'>,
+): Promise<boolean> {
   const before = await read(session);
-  if (next <= before.next) return;
-  const range = { ...where, from: before.next, to: next - 1 };
+  if (next <= nextHandle) return true;
+  if (before.next !== nextHandle) return false;
+  const range = { ...where, from: nextHandle, to: next - 1 };
   const minted = { next, ranges: [...before.ranges, range].slice(-MOST_RANGES) };
   cache.set(session, minted);
   await chrome.storage.session.set({ [key(session)]: minted });
+  return true;
 }
 
 /** The frame that a target is in; what has no handle is looked for in the page itself. */

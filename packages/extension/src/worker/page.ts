@@ -7,7 +7,7 @@ import { pageState } from './page-state.ts';
 import { frameAddress } from './frame-address.ts';
 import { permit } from './permits.ts';
 import { watchRequests } from './requests.ts';
-import { frameOf, nextHandle, noteHandles, staleHandle } from './handles.ts';
+import { frameOf, noteHandles, numbersFor, staleHandle } from './handles.ts';
 
 /** The page went away before it answered, as it does when a click leads elsewhere. */
 export class PageGone extends Error {
@@ -77,10 +77,13 @@ export async function askFrame<A extends Action>(
     watchRequests(tabId);
     await call.note({ documentId: document });
   }
-  const ask = { helve: 'ask', id, action, params, destructive, nextHandle: await nextHandle(session) } as const;
+  const numbers = await numbersFor(session, document);
+  const ask = { helve: 'ask', id, action, params, destructive, ...numbers } as const;
   const place = { tabId, frameId, documentId: document };
   const answer = await sendWhereAllowed(call, place, ask);
-  await noteHandles(session, answer.nextHandle, place);
+  const noted = await noteHandles(session, numbers, answer.nextHandle, place);
+  // Nobody is told handles that mean another element: they are given out anew.
+  if (!noted && !destructive) throw new PageGone(false);
   if (!answer.ok) throw fromActionFailure(answer.error);
   const page = frameId === 0 ? answer.page : await pageState(tabId);
   return { data: answer.data as Data<A>, page, documentId: document };
