@@ -74,6 +74,20 @@ describe('the worker is ended', () => {
     }
   });
 
+  it('and takes a question of the page with it, to which there will be no answer', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    // It neither answers nor lets go, as one may that is being ended.
+    await home.browser.inWorker(`(() => {
+      chrome.webRequest.onBeforeRequest.addListener = () => {};
+      const wait = setTimeout;
+      globalThis.setTimeout = (call, ms, ...more) => ms === 500 ? 0 : wait(call, ms, ...more);
+    })()`);
+    const clicking = home.envelope('click', { session, selector: '#more' });
+    expect(await clicking).toMatchObject({ ok: true, data: { clicked: true, stable: false } });
+    await home.browser.stopWorker();
+    expect(await presses(session)).toBe(1);
+  });
+
   it('while a tab is being opened, and one is', async () => {
     const opening = home.envelope('tab open', { url: `${pages.origin}/late` });
     await expect.poll(() => pages.requests, { interval: 5, timeout: 15_000 }).toContain('GET /late');
@@ -212,20 +226,6 @@ describe('another service comes by its port', () => {
   }
 });
 
-describe('the browser is killed', () => {
-  it('and its tabs are known to be gone when it is back', async () => {
-    const { session } = await home.open(`${pages.origin}/`);
-    await home.browser.kill();
-    expect(await home.failure('text', { session }, { timeout: 1_000 })).toMatchObject({ category: 'transport' });
-    await home.browser.again();
-    await expect
-      .poll(() => home.failure('text', { session }), { timeout: 15_000 })
-      .toMatchObject({ code: 'TAB_NOT_FOUND' });
-    await home.data('tab open', { session, url: `${pages.origin}/next` });
-    expect(await readText(home, session)).toBe('The next page');
-  });
-});
-
 describe('a session is closed', () => {
   it('without waiting for what is done in its tab', async () => {
     const { session } = await home.open(`${pages.origin}/`);
@@ -263,6 +263,20 @@ describe('a session is closed', () => {
     await expect.poll(() => said, { timeout: 15_000 }).toEqual(['Waiting for a person: Look']);
     expect(await home.data('session close', { session })).toEqual({ session, closedTabs: ['t1'] });
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'SESSION_NOT_FOUND' } });
+  });
+});
+
+describe('the browser is killed', () => {
+  it('and its tabs are known to be gone when it is back', async () => {
+    const { session } = await home.open(`${pages.origin}/`);
+    await home.browser.kill();
+    expect(await home.failure('text', { session }, { timeout: 1_000 })).toMatchObject({ category: 'transport' });
+    await home.browser.again();
+    await expect
+      .poll(() => home.failure('text', { session }), { timeout: 15_000 })
+      .toMatchObject({ code: 'TAB_NOT_FOUND' });
+    await home.data('tab open', { session, url: `${pages.origin}/next` });
+    expect(await readText(home, session)).toBe('The next page');
   });
 });
 

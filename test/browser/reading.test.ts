@@ -21,7 +21,13 @@ import {
 } from './reading-pages.ts';
 
 const home = useBrowser();
+let letGo = () => {};
 const pages = usePages({
+  '/held': '<!doctype html><button>Inner</button>',
+  '/another': '<!doctype html><button>Another</button>',
+  '/hold': (_, response) => {
+    letGo = () => void response.end();
+  },
   '/form': FORM,
   '/article': ARTICLE,
   '/table': TABLE,
@@ -283,6 +289,27 @@ it('a frame that does not answer keeps nobody waiting', async () => {
     'text "and there"',
   ]);
   await home.data('session close', { session });
+});
+
+it('a page that answers late has handles of its own all the same', async () => {
+  const session = await open('/held');
+  // It does nothing until that is answered.
+  await inPage(
+    '/held',
+    `setTimeout(() => { const asked = new XMLHttpRequest(); asked.open('GET', '/hold', false); asked.send(); }, 0)`,
+  );
+  await expect.poll(() => pages.requests).toContain('GET /hold');
+  const shown = async () => (await home.data<Data<'elements'>>('elements', { session })).elements;
+  const late = shown();
+  const doing = await home.browser.openPopup();
+  await expect.poll(() => doing.evaluate('document.querySelector(".doing").textContent')).toBe('elements');
+  await home.data('tab open', { session, url: `${pages.otherOrigin}/another` });
+  expect(await shown()).toMatchObject([{ label: 'Another', handle: 'el1' }]);
+  letGo();
+  expect(await late).toMatchObject([{ label: 'Inner', handle: 'el2' }]);
+  await home.data('session bind', { session, tab: 't1' });
+  expect(await home.data('click', { session, element: 'el2' })).toMatchObject({ clicked: true });
+  await doing.close();
 });
 
 describe('what nobody sees', () => {

@@ -11,6 +11,8 @@ export interface PageAsk {
   readonly origin?: string | undefined;
   /** The number of the next handle, which no other document of the session has used. */
   readonly nextHandle: number;
+  /** The last one that this document is known to have used: others it gave out reached nobody. */
+  readonly lastHandle: number;
 }
 
 /** The code in a page asks the worker to answer in a while. */
@@ -99,6 +101,7 @@ export interface DoneAsk {
 export interface ViewAsk {
   readonly helve: 'view';
   readonly nextHandle: number;
+  readonly lastHandle: number;
   readonly step: ViewStep;
 }
 

@@ -1,15 +1,16 @@
 /** What lies over a frame is in the page around it, which the code in the frame cannot see. The worker asks one after the other. */
 import type { CoverAsk, FrameCover, FrameCoverAsk } from '../page-message.ts';
+import { askWorker } from './ask-worker.ts';
 import { bringIntoView, deepElementFromPoint, type Point } from './point.ts';
+
+const ANSWER_MS = 2_000;
 
 /** Asks the pages around this one whether something lies there; undefined: nothing does, or this is no frame. */
 export async function coverFromOutside({ x, y }: Point): Promise<FrameCover['cover']> {
   const frame = ownIndex();
   if (frame < 0) return undefined;
   const ask: CoverAsk = { helve: 'cover', frame, x, y };
-  const cover = await chrome.runtime
-    .sendMessage<CoverAsk, FrameCover['cover'] | null | undefined>(ask)
-    .catch(() => undefined);
+  const cover = await askWorker<CoverAsk, FrameCover['cover'] | null>(ask, ANSWER_MS);
   return cover ?? undefined;
 }
 

@@ -6,13 +6,28 @@ import { Failure } from '../failure.ts';
  */
 class Handles {
   next = 1;
+  #highest = 0;
   readonly #numbers = new WeakMap<Element, number>();
   readonly #elements = new Map<number, WeakRef<Element>>();
   readonly #gone = new FinalizationRegistry<number>((number) => this.#elements.delete(number));
 
-  /** Other documents of the session have used the numbers before this one. */
-  continueAt(next: number): void {
-    this.next = Math.max(this.next, next);
+  /**
+   * Other documents of the session have used the numbers before this one. What was given out after `last` reached nobody,
+   * because the answer came too late: another document may have the same numbers since.
+   */
+  continueAt(next: number, last: number): void {
+    if (this.#highest > last) this.#takeBack(last);
+    this.next = next;
+  }
+
+  #takeBack(last: number): void {
+    for (const [number, reference] of this.#elements) {
+      if (number <= last) continue;
+      this.#elements.delete(number);
+      const element = reference.deref();
+      if (element) this.#numbers.delete(element);
+    }
+    this.#highest = last;
   }
 
   /** `el3`, or for a link in a list of links `ln3`: the number says which. */
@@ -20,6 +35,7 @@ class Handles {
     let number = this.#numbers.get(element);
     if (number === undefined) {
       number = this.next++;
+      this.#highest = number;
       this.#numbers.set(element, number);
       this.#elements.set(number, new WeakRef(element));
       this.#gone.register(element, number);

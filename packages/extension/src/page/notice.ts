@@ -1,4 +1,5 @@
 import type { DoneAsk, PageNote } from '../page-message.ts';
+import { askWorker } from './ask-worker.ts';
 import { delay } from './delay.ts';
 
 /** Beats whatever the page's own styles say, also those that are important. */
@@ -58,13 +59,14 @@ function show(who: string, reason: string): void {
 /** Says it until it was heard: the worker may be about to be ended, or have just begun. */
 async function sayDone(made: HTMLElement): Promise<void> {
   const ask: DoneAsk = { helve: 'done-here' };
-  const heard = await chrome.runtime.sendMessage<DoneAsk, true | undefined>(ask).catch(() => undefined);
+  const heard = await askWorker<DoneAsk, true>(ask, ANSWER_MS);
   if (heard || host !== made) return;
   await delay(AGAIN_MS);
   await sayDone(made);
 }
 
 const AGAIN_MS = 200;
+const ANSWER_MS = 2_000;
 
 /** Puts it where it belongs, above everything, unless it is there. */
 function attach(made: HTMLElement): void {

@@ -39,9 +39,9 @@ function answerOnce(ask: PageAsk): Promise<PageAnswer> {
   return answering;
 }
 
-async function answer({ action, params, nextHandle }: PageAsk): Promise<PageAnswer> {
+async function answer({ action, params, nextHandle, lastHandle }: PageAsk): Promise<PageAnswer> {
   try {
-    handles.continueAt(nextHandle);
+    handles.continueAt(nextHandle, lastHandle);
     const run = PAGE_ACTIONS[action] as ((params: never) => unknown) | undefined;
     if (!run) throw new Error(`No page does ${action}`);
     const data = await run(params as never);

@@ -1,8 +1,12 @@
 import type { PendingAsk } from '../page-message.ts';
 import { makeMark } from '../request-mark.ts';
+import { askWorker } from './ask-worker.ts';
 import { delay } from './delay.ts';
 
 const FRAME_MS = 16;
+
+/** The worker waits for the mark for half of that. */
+const ANSWER_MS = 1_000;
 
 /** What was asked for just before the page was watched may be why it was acted on. */
 const BEFORE_MS = 200;
@@ -58,9 +62,9 @@ function frame(): Promise<void> {
 async function asksForSomething(began: number): Promise<boolean> {
   const mark = makeMark();
   const ask: PendingAsk = { helve: 'pending', since: began - BEFORE_MS, began, mark: mark?.url };
-  const answer = await chrome.runtime.sendMessage<PendingAsk, boolean | undefined>(ask).catch(() => undefined);
+  const answer = await askWorker<PendingAsk, boolean>(ask, ANSWER_MS);
   // What came for the page before has reached it when the answer to this has.
-  await mark?.answered;
+  if (answer === false) await mark?.answered;
   // The worker was ended meanwhile: the next one is asked.
   return answer ?? true;
 }

@@ -19,9 +19,9 @@ let forgotten: ReturnType<typeof setTimeout> | undefined;
 let fixed: HTMLElement[] = [];
 
 /** Gets the page ready for pictures of it, and makes it again what it was. */
-export async function answerView({ step, nextHandle }: ViewAsk): Promise<ViewAnswer> {
+export async function answerView({ step, nextHandle, lastHandle }: ViewAsk): Promise<ViewAnswer> {
   try {
-    handles.continueAt(nextHandle);
+    handles.continueAt(nextHandle, lastHandle);
     clearTimeout(forgotten);
     const view = await take(step);
     if (undo.length > 0) forgotten = setTimeout(restore, FORGOTTEN_MS);

@@ -22,19 +22,40 @@ const MOST_RANGES = 200;
 
 const cache = new Map<string, Minted>();
 
-/** The number that the next handle of a session will have; at once, where it is known. */
-export function nextHandle(session: string): number | Promise<number> {
-  return cache.get(session)?.next ?? read(session).then(({ next }) => next);
+/** With which number a document goes on to give out handles. */
+interface Numbers {
+  readonly nextHandle: number;
+  readonly lastHandle: number;
 }
 
-/** Notes that a document has given out handles up to this number. */
-export async function noteHandles(session: string, next: number, where: Omit<Range, 'from' | 'to'>): Promise<void> {
+/** At once, where it is known. */
+export function numbersFor(session: string, documentId: string): Numbers | Promise<Numbers> {
+  const numbersIn = ({ next, ranges }: Minted): Numbers => ({
+    nextHandle: next,
+    lastHandle: ranges.findLast((range) => range.documentId === documentId)?.to ?? 0,
+  });
+  const known = cache.get(session);
+  return known ? numbersIn(known) : read(session).then(numbersIn);
+}
+
+/**
+ * Notes that a document has given out handles up to this number, beginning with the one it was told. False: another has
+ * given out the same meanwhile, and these mean nothing.
+ */
+export async function noteHandles(
+  session: string,
+  { nextHandle }: Numbers,
+  next: number,
+  where: Omit<Range, 'from' | 'to'>,
+): Promise<boolean> {
   const before = await read(session);
-  if (next <= before.next) return;
-  const range = { ...where, from: before.next, to: next - 1 };
+  if (next <= nextHandle) return true;
+  if (before.next !== nextHandle) return false;
+  const range = { ...where, from: nextHandle, to: next - 1 };
   const minted = { next, ranges: [...before.ranges, range].slice(-MOST_RANGES) };
   cache.set(session, minted);
   await chrome.storage.session.set({ [key(session)]: minted });
+  return true;
 }
 
 /** The frame that a target is in; what has no handle is looked for in the page itself. */

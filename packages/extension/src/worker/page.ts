@@ -8,7 +8,7 @@ import { frameAddress } from './frame-address.ts';
 import { knownDocuments } from './known-documents.ts';
 import { permit } from './permits.ts';
 import { watchRequests } from './requests.ts';
-import { frameOf, nextHandle, noteHandles, staleHandle } from './handles.ts';
+import { frameOf, noteHandles, numbersFor, staleHandle } from './handles.ts';
 
 /** The page went away before it answered, as it does when a click leads elsewhere. */
 export class PageGone extends Error {
@@ -82,15 +82,17 @@ export async function askFrame<A extends Action>(
     watchRequests(tabId);
     await call.note({ documentId: document });
   }
-  const next = nextHandle(session);
-  const first = typeof next === 'number' ? next : await next;
-  const ask = { helve: 'ask', id, action, params, destructive, nextHandle: first } as const;
+  const given = numbersFor(session, document);
+  const numbers = given instanceof Promise ? await given : given;
+  const ask = { helve: 'ask', id, action, params, destructive, ...numbers } as const;
   const place = { tabId, frameId, documentId: document };
   const answer = await sendWhereAllowed(call, place, ask).catch((thrown: unknown) => {
     knownDocuments.forget(tabId);
     throw thrown;
   });
-  await noteHandles(session, answer.nextHandle, place);
+  const noted = await noteHandles(session, numbers, answer.nextHandle, place);
+  // Nobody is told handles that mean another element: they are given out anew.
+  if (!noted && !destructive) throw new PageGone(false);
   if (!answer.ok) throw fromActionFailure(answer.error);
   const page = frameId === 0 ? answer.page : await pageState(tabId);
   return { data: answer.data as Data<A>, page, documentId: document };

@@ -5,7 +5,7 @@ import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
 import { absent } from '../chrome-fault.ts';
 import { Canvas } from '../canvas.ts';
 import { bitmapOf, capture } from '../capture.ts';
-import { frameOf, nextHandle, noteHandles, staleHandle } from '../handles.ts';
+import { frameOf, noteHandles, numbersFor, staleHandle } from '../handles.ts';
 import { isInOwnWindow } from '../own-window.ts';
 import { documentOf, sendToDocument, untilItStays } from '../page.ts';
 
@@ -135,10 +135,11 @@ async function openView(call: WorkerCall, target: Asked['target']): Promise<(ste
   const document = await documentOf(tabId, 0);
   if (documentId !== undefined && documentId !== document) throw staleHandle((target as { handle: string }).handle);
   return async (step) => {
-    const ask = { helve: 'view' as const, nextHandle: await nextHandle(session), step };
+    const numbers = await numbersFor(session, document);
+    const ask = { helve: 'view' as const, ...numbers, step };
     const answer = await sendToDocument<ViewAnswer>({ tabId, frameId: 0, documentId: document }, ask);
     if (!answer.ok) throw fromActionFailure(answer.error);
-    await noteHandles(session, answer.nextHandle, { tabId, frameId: 0, documentId: document });
+    await noteHandles(session, numbers, answer.nextHandle, { tabId, frameId: 0, documentId: document });
     return answer.view;
   };
 }

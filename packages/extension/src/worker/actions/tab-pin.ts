@@ -1,5 +1,6 @@
 import { tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
 import { onceFree, tabFailure } from '../chrome-fault.ts';
+import { syncGroups } from '../groups.ts';
 
 export const pinTab: WorkerAction<'tab.pin'> = async (_, call) => {
   await setPinned(call, true);
@@ -16,4 +17,6 @@ async function setPinned(call: WorkerCall, pinned: boolean): Promise<void> {
   await onceFree(call.signal, () => chrome.tabs.update(tabId, { pinned })).catch((thrown: unknown) => {
     throw tabFailure(tabId, thrown);
   });
+  // A pinned tab leaves its group: one that is not known to have been pinned would seem to be taken out by the person.
+  await syncGroups();
 }
