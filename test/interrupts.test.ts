@@ -204,3 +204,16 @@ it('a second signal ends it at once, also while a hook hears of the end', async 
   await allGone(begun.dir);
   await goesOn(begun);
 });
+
+it('between two messages of a stream it says so, too', async () => {
+  const { dir, env } = await openAssistant([{ text: 'One.' }]);
+  const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'];
+  const child = spawn(process.execPath, [BINARY, ...args], { cwd: dir, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: 'Begin' } })}\n`);
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await expect.poll(() => lines.at(-1) ?? '', { timeout: 30_000 }).toContain('"subtype":"success"');
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([130, null]);
+});

@@ -52,11 +52,13 @@ async function converse(
     const prompts = flags.inputFormat === 'text' ? [{ text: prompt }] : messages(prompt, streams, from.signal);
     for await (const each of prompts)
       code = (await report.result(await ask(conversation, understand(each), schema, flags.maxTurns))) || code;
-    return code;
+    return from.signal.aborted ? INTERRUPTED : code;
   } finally {
     await conversation.close();
   }
 }
+
+const INTERRUPTED: ExitCode = 130;
 
 /** One turn, and where the answer must fit a schema and does not, one more, if the model may still be asked. */
 async function ask(
