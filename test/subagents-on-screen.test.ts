@@ -54,6 +54,7 @@ describe('esc', () => {
       (request) => (wordsOf(request).includes('And?') ? { text: 'I see.' } : work),
       { '.claude/commands/tour.md': `---\ncontext: ${context}\n---\nLook around.\n` },
     );
+    await screen.shows(/⟳ Bash\(echo/);
     screen.type(KEYS.escape);
     await screen.shows('Stopped.');
     await ended(pid);

@@ -129,13 +129,21 @@ describe('a turn', () => {
 describe('a subagent', () => {
   it('has its latest calls below the call that began it, ended by their ids', () => {
     const inner = ['1', '2', '3', '4'].map((id) => agent('a', begin(id)));
-    const state = after(START, begin('a', 'Agent'), ...inner, agent('a', end('3')), agent('b', begin('5')));
+    const state = after(START, begin('a', 'Agent'), ...inner, agent('a', end('3')));
     expect(state.turn?.tools[0]?.inner?.map((tool) => [tool.id, tool.state])).toEqual([
       ['2', 'running'],
       ['3', 'ok'],
       ['4', 'running'],
     ]);
     expect(state.turn?.tools).toHaveLength(1);
+  });
+
+  it('that no call began, as a skill does, has its calls where those of the turn are', () => {
+    const state = after(START, agent('prompt', begin('1')), agent('prompt', end('1')), agent('prompt', begin('2')));
+    expect(state.turn?.tools.map((tool) => [tool.id, tool.state])).toEqual([
+      ['1', 'ok'],
+      ['2', 'running'],
+    ]);
   });
 
   it('says nothing else', () => {

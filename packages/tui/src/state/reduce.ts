@@ -75,7 +75,7 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'compactionFailed':
       return notice(state, `The conversation was not compacted: ${event.error.message}`, 'warning');
     case 'agent':
-      return onAgent(state, event.callId, event.event);
+      return onAgent(state, event.callId, event.event, now);
     case 'turnEnd':
       return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result)));
     case 'waiting':
@@ -190,8 +190,22 @@ function endTool(state: ScreenState, { call, entry }: Extract<ConversationEvent,
 
 const MOST_INNER = 3;
 
-/** Of a subagent only its calls are shown, below the call that began it. */
-function onAgent(state: ScreenState, callId: string, event: ConversationEvent): ScreenState {
+/** What of a conversation within this one is shown. */
+const SHOWN_OF_AGENTS: ReadonlySet<ConversationEvent['type']> = new Set([
+  'request',
+  'toolStart',
+  'toolProgress',
+  'toolEnd',
+]);
+
+/**
+ * Of a subagent only its calls are shown, below the call that began it. Where none did, what is done is a skill in a
+ * conversation of its own: its calls are those of the turn.
+ */
+function onAgent(state: ScreenState, callId: string, event: ConversationEvent, now: number): ScreenState {
+  if (!state.turn?.tools.some(({ id }) => id === callId)) {
+    return SHOWN_OF_AGENTS.has(event.type) ? onEvent(state, event, now) : state;
+  }
   if (event.type === 'toolStart') {
     const inner = toToolView(event.call);
     return changeTool(state, callId, (tool) => ({
