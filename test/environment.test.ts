@@ -54,6 +54,18 @@ describe('keys and addresses of providers', () => {
     expect((await sandbox.ask('Hi')).stdout).toBe('ok\n');
   });
 
+  it('ANTHROPIC_API_KEY, or what apiKeyHelper prints, is used at an address of the user’s settings', async () => {
+    const sandbox = await openBare();
+    const anthropic = { type: 'anthropic', baseUrl: `${sandbox.server.url}/` };
+    const write = (more: object) =>
+      writeFile(join(sandbox.home, 'settings.json'), JSON.stringify({ providers: { anthropic }, ...more }));
+    await write({ apiKeyHelper: `echo ${TEST_KEY}` });
+    expect((await sandbox.ask('Hi')).stdout).toBe('ok\n');
+    await write({});
+    sandbox.env.ANTHROPIC_API_KEY = TEST_KEY;
+    expect((await sandbox.ask('Hi')).stdout).toBe('ok\n');
+  });
+
   it('OPENAI_BASE_URL needs no key where the server needs none, and what is in OPENAI_API_KEY is sent', async () => {
     const sandbox = await openBare();
     sandbox.env.OPENAI_BASE_URL = sandbox.server.openAiUrl;

@@ -128,4 +128,20 @@ describe('rules of the settings', () => {
       expect(await mode()).toBe('bypassPermissions');
     },
   );
+
+  it.each([
+    ['Agent', 'Agent'],
+    ['Task', 'Agent'],
+    ['Skill', 'Skill'],
+    ['TodoWrite', 'Todo'],
+  ])('deny %s takes that tool away, without a word about a rule that matches nothing', async (rule, tool) => {
+    const { ask, server } = await openAssistant(
+      [{ text: 'ok' }],
+      { '.claude/skills/a/SKILL.md': '---\ndescription: A\n---\nA' },
+      { permissions: { deny: [rule] } },
+    );
+    expect(await ask('Hi')).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
+    const names: readonly string[] = server.requests[0]?.body.tools.map(({ name }: { name: string }) => name);
+    expect(['Agent', 'Skill', 'Todo'].filter((name) => !names.includes(name))).toEqual([tool]);
+  });
 });

@@ -135,6 +135,32 @@ describe('the web for the model', () => {
     expect(Math.max(...server.requests.map(({ text }) => Buffer.byteLength(text)))).toBeLessThan(5_000);
   });
 
+  it('is offered and read where a rule allows a domain, and of that only', async () => {
+    const url = `${await serveSite(site)}/data`;
+    const other = url.replace('127.0.0.1', 'localhost');
+    const calls = [url, other].map((each) => ({ name: 'WebFetch', input: { url: each } }));
+    const settings = { ...OPEN, permissions: { allow: ['WebFetch(domain:127.0.0.1)'] } };
+    const { ask, server } = await openAssistant([{ calls }, { text: 'ok' }], {}, settings);
+    const { code, stderr } = await ask('Read');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: web fetch was not permitted[^]*nobody to ask\n$/),
+    ]);
+    expect(names(server.requests[0]?.body).filter((name) => name.startsWith('Web'))).toEqual(['WebFetch']);
+    const results: readonly { is_error?: boolean }[] = server.requests[1]?.body.messages.at(-1).content;
+    expect(results.map(({ is_error: failed = false }) => failed)).toEqual([false, true]);
+  });
+
+  it('is not read where a rule forbids a domain, in any mode', async () => {
+    const url = `${await serveSite(site)}/data`;
+    const settings = { ...OPEN, permissions: { deny: ['WebFetch(domain:127.0.0.1)'] } };
+    const script = [{ calls: [{ name: 'WebFetch', input: { url } }] }, { text: 'ok' }];
+    const { askJson } = await openAssistant(script, {}, settings);
+    expect((await askJson('Read', ['--permission-mode', 'bypassPermissions'])).result.subtype).toBe(
+      'error_tool_refused',
+    );
+  });
+
   it('is searched by the provider itself where no engine is set, and that counts', async () => {
     const found = [{ title: 'Helves', url: 'https://helves.example/' }];
     const { askJson, server } = await openAssistant([

@@ -62,6 +62,7 @@ export {
 } from './doors/utcp/manual.ts';
 export { createPolicy, type PolicySettings } from './policy/create.ts';
 export { OPEN_POLICY, openPolicy } from './policy/open.ts';
+export { refusedTools } from './policy/conversation-tools.ts';
 export { type Answer, type Ask, type Decision, MODES, type Mode, type Policy, type Question } from './policy/policy.ts';
 export { parseRule, type Rule } from './policy/rule.ts';
 export { commandText, type ShellLine } from './policy/shell/line.ts';

@@ -74,9 +74,15 @@ async function providers(
       : {}),
     ollama: { type: 'openai-chat', baseUrl: `${ollamaUrl({ OLLAMA_HOST })}/v1` },
     ...settings.providers,
-    // A key that is kept in the settings is used at the address of the environment too.
+    // A key that is kept in the settings is used at the address of the environment too, and the other way round.
     ...(settings.providers.anthropic
-      ? { anthropic: { ...address(ANTHROPIC_BASE_URL), ...settings.providers.anthropic } }
+      ? {
+          anthropic: {
+            ...address(ANTHROPIC_BASE_URL),
+            ...(ANTHROPIC_API_KEY && settings.ownProviders?.has('anthropic') ? { apiKey: ANTHROPIC_API_KEY } : {}),
+            ...settings.providers.anthropic,
+          },
+        }
       : {}),
   };
 }

@@ -52,7 +52,10 @@ const Settings = v.object({
 });
 
 /** What settings say about models and how to reach them. */
-export type AssistantSettings = v.InferOutput<typeof Settings>;
+export type AssistantSettings = v.InferOutput<typeof Settings> & {
+  /** The providers that the user's own settings describe: their keys of elsewhere may go there. */
+  readonly ownProviders?: ReadonlySet<string>;
+};
 export type ProviderSettings = v.InferOutput<typeof Provider>;
 
 /** What another program's settings say that means the same here. */
@@ -68,7 +71,18 @@ export function readAssistantSettings(layers: readonly Layer[]): AssistantSettin
     ...(Object.assign({}, ...read) as AssistantSettings),
     providers: Object.assign({}, ...read.map(({ providers }) => providers)) as AssistantSettings['providers'],
     models: Object.assign({}, ...read.map(({ models }) => models)) as AssistantSettings['models'],
+    ownProviders: ownProviders(layers, read),
   };
+}
+
+/** Of two files that describe one, the later counts. */
+function ownProviders(layers: readonly Layer[], read: readonly AssistantSettings[]): ReadonlySet<string> {
+  const own = new Map(
+    read.flatMap(({ providers }, index) =>
+      Object.keys(providers).map((name) => [name, layers[index]?.scope === 'user'] as const),
+    ),
+  );
+  return new Set([...own].flatMap(([name, isOwn]) => (isOwn ? [name] : [])));
 }
 
 function shared(document: JsonObject): JsonObject {

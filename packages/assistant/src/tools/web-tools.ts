@@ -30,7 +30,7 @@ export interface WebOptions {
 export function webTools({ policy, canAsk, engine, search }: WebOptions): readonly ModelTool[] {
   const offered = (command: string) => {
     const { verdict } = policy.judge({ command, effect: 'execute', touches: [] });
-    return verdict === 'allow' || (verdict === 'ask' && canAsk);
+    return verdict === 'allow' || (verdict === 'ask' && (canAsk || policy.mayAllow?.(command) === true));
   };
   const searching = engine ? webSearch : search().provider.searches ? providerSearchTool(search) : undefined;
   return [...(offered('web fetch') ? [webFetch] : []), ...(searching && offered('web search') ? [searching] : [])];

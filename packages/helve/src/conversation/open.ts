@@ -40,7 +40,9 @@ import {
   leftOutNotices,
   modelFileConsent,
   parseRule,
+  permissionsOf,
   projectRoot,
+  refusedTools,
   type Registry,
   resolvePath,
   usablePlugins,
@@ -146,6 +148,7 @@ export async function openConversation(
     platform: from.platform,
     language: () => language,
   });
+  const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
   const more = await offeredTools(registry, settings.offerTools ?? [], caller);
   const conversation = createConversation({
     ...chosen,
@@ -168,7 +171,7 @@ export async function openConversation(
           search: () => self.asking,
         }),
         ...(person ? [askUserTool(person.askUser)] : []),
-      ].filter(({ name }) => errand?.tools?.(name) ?? true),
+      ].filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
     effort: flags.effort,
     maxTurns: flags.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,

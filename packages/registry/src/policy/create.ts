@@ -145,6 +145,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     mode,
     judge,
     permits,
+    mayAllow: (command) => mode !== 'plan' && allow.some((rule) => namesRequest(rule, { command })),
     ...(mode === 'bypassPermissions' && !roots && deny.length === 0 ? { open: true } : {}),
   };
 }

@@ -45,6 +45,8 @@ export interface Policy {
   judge(request: Request): Decision;
   /** Whether no rule denies a command a path it came across by itself. */
   permits(command: string, absolutePath: string, access: Access): boolean;
+  /** Whether a rule allows a command, or some of what it may be called with. */
+  mayAllow?(command: string): boolean;
 }
 
 export interface Question extends Request {

@@ -1,6 +1,7 @@
 import type { Registry } from '../registry.ts';
 import { parametersOf } from '../schema.ts';
 import { nearest } from '../nearest.ts';
+import { refusedTool } from './conversation-tools.ts';
 import { namesCommand, type Rule } from './rule.ts';
 
 /** Sentences about rules that can never match, so that a slip in a deny rule does not pass for protection. */
@@ -13,6 +14,7 @@ export async function findUselessRules(rules: readonly Rule[], registry: Registr
 }
 
 async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry): Promise<string | undefined> {
+  if (refusedTool(rule) !== undefined) return undefined;
   if (rule.subject.kind === 'commands') {
     const { paths, shell } = rule.subject;
     // Which tools a server has is known only where it runs.

@@ -1,4 +1,4 @@
-import { defineCommand, flag, text } from '@helve/registry';
+import { defineCommand, flag, url } from '@helve/registry';
 import * as v from 'valibot';
 
 export const command = defineCommand({
@@ -7,7 +7,7 @@ export const command = defineCommand({
   // What is asked for leaves this machine, and may say something.
   effect: 'execute',
   input: v.object({
-    url: text('The address, https://…'),
+    url: url('The address, https://…'),
     raw: flag('The source as it came, instead of its readable text'),
   }),
   output: v.object({
