@@ -1,5 +1,5 @@
 import { App } from './app/app.ts';
-import type { Host } from './host.ts';
+import { hasWords, type Host } from './host.ts';
 import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
 /** The parts of a process that the screen needs to give the terminal back whatever happens. */
@@ -79,8 +79,8 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   const code = await left;
   giveBack();
   await app.close();
-  const id = app.talk?.conversation.log.leaf && app.talk.conversation.id;
-  if (id !== undefined) process.output.write(`To go on with this conversation: helve -r ${id}\n`);
+  const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
+  if (said !== undefined) process.output.write(`To go on with this conversation: helve -r ${said}\n`);
   return code;
 }
 
