@@ -74,7 +74,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     app.painter.resume();
   });
   terminal.open();
-  if (host.settings.theme === 'auto') terminal.write(ASK_BACKGROUND);
+  if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
   void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
   const code = await left;
   giveBack();
