@@ -1,6 +1,4 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firstRun } from '../packages/assistant/src/first-run/first-run.ts';
@@ -8,21 +6,9 @@ import { TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
 import { openAssistant } from './kit/assistant.ts';
 import { openSandbox } from './kit/helve.ts';
 import { startKeyring } from './kit/keyring.ts';
+import { startOllama } from './kit/ollama.ts';
 
 const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
-
-/** A server with nothing but what Ollama has, and one model. */
-async function startOllama(): Promise<string> {
-  const server = createServer((request, response) => {
-    if (request.url === '/api/tags') return response.end('{"models":[{"name":"qwen3:8b"}]}');
-    const chunk = { choices: [{ index: 0, delta: { content: 'From here.' }, finish_reason: 'stop' }] };
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    return response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe('without a key', () => {
   it('print mode says how to get going, with the Ollama that runs', async () => {

@@ -91,6 +91,54 @@ describe('calls', () => {
     expect(await screen.window()).toContain('30');
   });
 
+  it('of an edit have the words marked that changed', async () => {
+    const edit = { file_path: 'a.txt', old_string: 'the red button', new_string: 'the blue button' };
+    const read = { name: 'Read', input: { file_path: 'a.txt' } };
+    const { screen } = await openScreen(
+      [{ calls: [read] }, { calls: [{ name: 'Edit', input: edit }] }, { text: 'The end.' }],
+      {
+        files: { 'a.txt': 'the red button\n' },
+        args: ['--permission-mode', 'acceptEdits'],
+        settings: { theme: 'dark' },
+      },
+    );
+    screen.type('Change it', KEYS.enter);
+    await screen.shows('The end.');
+    expect((await screen.everything()).join('\n')).toContain('    │ - the red button\n    │ + the blue button');
+    // The words that changed have a background, those around them have none.
+    expect(screen.written()).toMatch(/the \x1b\[[\d;]*48;5;88m[^\x1b]*red\x1b\[0[\d;]*m button/);
+    expect(screen.written()).toMatch(/the \x1b\[[\d;]*48;5;22m[^\x1b]*blue\x1b\[0[\d;]*m button/);
+  });
+
+  it('of a subagent stand below the call that began it while it works', async () => {
+    let end = () => {};
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const { screen } = await openScreen(
+      ({ body }) => {
+        const isFirst = body.messages.length === 1;
+        const isOurs = JSON.stringify(body.messages[0]).includes('Ask the scout');
+        if (isOurs)
+          return isFirst
+            ? { calls: [{ name: 'Agent', input: { prompt: 'Look around', agent: 'scout' } }] }
+            : { text: 'The end.' };
+        return isFirst ? { calls: [{ name: 'Read', input: { file_path: 'a.txt' } }] } : { text: 'alpha', hold };
+      },
+      {
+        files: {
+          'a.txt': 'alpha\n',
+          '.helve/agents/scout.md': '---\nname: scout\ndescription: Looks around\ntools: Read\n---\nLook.\n',
+        },
+      },
+    );
+    screen.type('Ask the scout', KEYS.enter);
+    await screen.shows(/Tools:\n\n {2}⟳ Agent\(Look around\)\n {4}✓ Read\(a\.txt\)\n/);
+    end();
+    await screen.shows('The end.');
+    const rows = (await screen.everything()).join('\n');
+    expect(rows).toContain('Tool: [1 tool]\n\n  ✓ Agent(Look around)\n');
+    expect(rows).not.toContain('Read(a.txt)');
+  });
+
   it('that fail are struck out, with why', async () => {
     const { screen } = await openScreen([
       { calls: [{ name: 'Read', input: { file_path: 'missing.txt' } }] },
@@ -135,6 +183,29 @@ describe('the status bar', () => {
     screen.type('Say it', KEYS.enter);
     await screen.shows(new RegExp(`Context: ${input / 10_000}%`));
     expect(screen.written()).toContain(`${colour}m${input / 10_000}%`);
+  });
+
+  it('shows what was spent and the branch, also after it changed', async () => {
+    const { screen, run } = await openScreen(
+      Array.from({ length: 3 }, () => ({ text: 'The end.', usage: { input: 100_000, output: 0 } })),
+      { columns: 120 },
+    );
+    await screen.shows('Context');
+    expect((await screen.window()).at(-1)).not.toMatch(/\$|main/);
+    await run('git', ['init', '-q', '-b', 'main', '.']);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows(/msgs: 2 {2}\| {2}\$0\.2000 {2}\| {2}main$/);
+    await run('git', ['checkout', '-q', '-b', 'other']);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows(/msgs: 4 {2}\| {2}\$0\.4000 {2}\| {2}other$/);
+  });
+
+  it('shows what a command of the user says as text: nothing in it moves the cursor', async () => {
+    const { screen } = await openScreen([], {
+      settings: { statusLine: "printf '\\033[2J\\033[31mmsgs: mine\\033[0m'" },
+    });
+    await screen.shows(/\nmsgs: mine$/);
+    expect(screen.written()).not.toContain('\x1b[2J');
   });
 
   it('keeps what matters most at 40 columns', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from '@lydell/node-pty';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VirtualTerminal } from '../../packages/tui/src/testing/virtual-terminal.ts';
 import { type AssistantSandbox, openAssistant } from '../kit/assistant.ts';
@@ -8,6 +8,16 @@ import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
 
 /** What gives a terminal back: keys as they were, no reports of focus, pastes unmarked, the cursor seen. */
 const GIVEN_BACK = '\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m';
+
+/** Breaks what every text is measured with, from when there is a file `broken`. */
+const BREAK = `
+const { existsSync } = require('node:fs');
+const { segment } = Intl.Segmenter.prototype;
+Intl.Segmenter.prototype.segment = function (text) {
+  if (existsSync('broken')) throw new Error('drawing is broken');
+  return segment.call(this, text);
+};
+`;
 
 /** A shell on a terminal in which helve is started, as a user does. */
 function openShell({ dir, env }: Pick<AssistantSandbox, 'dir' | 'env'>) {
@@ -34,7 +44,8 @@ function openShell({ dir, env }: Pick<AssistantSandbox, 'dir' | 'env'>) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { type: (text: string) => child.write(text), shows, terminal, close: () => child.kill('SIGHUP') };
+  const resize = (columns: number, rows: number) => child.resize(columns, rows);
+  return { type: (text: string) => child.write(text), shows, resize, terminal, close: () => child.kill('SIGHUP') };
 }
 
 async function written(file: string): Promise<string> {
@@ -96,6 +107,35 @@ describe('the terminal is given back', () => {
       await readFile(`${sandbox.dir}/before.txt`, 'utf8'),
     );
     expect(shell.terminal.written).toContain(GIVEN_BACK);
+  });
+
+  it('after drawing throws, with what it was, and the conversation goes on later', async () => {
+    const sandbox = await openAssistant([{ text: 'Hello.' }, { text: 'Still here.' }], { 'break.cjs': BREAK });
+    const shell = openShell(sandbox);
+    shell.type(
+      'stty -a > before.txt; NODE_OPTIONS="--require ./break.cjs" $HELVE; code=$?; stty -a > after.txt; echo left $code\r',
+    );
+    await shell.shows(/Context/);
+    shell.type('Say hello\r');
+    await shell.shows('  Hello.');
+    shell.type('👩‍🚀');
+    await shell.shows('> 👩');
+    await writeFile(`${sandbox.dir}/broken`, '');
+    shell.resize(70, 20);
+    await shell.shows('left 1');
+    const said = (await shell.terminal.everything()).join('\n');
+    expect(said).toContain('Error: drawing is broken');
+    expect(said).toMatch(/Nothing of the conversation is lost: helve -r \S+/);
+    expect(shell.terminal.written).toContain(GIVEN_BACK);
+    const modes = async (file: string) => (await readFile(`${sandbox.dir}/${file}`, 'utf8')).replace(/^.*rows.*$/m, '');
+    expect(await modes('after.txt')).toBe(await modes('before.txt'));
+    shell.type('echo $((40 + 2)) works\r');
+    await shell.shows('42 works');
+    await rm(`${sandbox.dir}/broken`);
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows(/> Say hello[^]*Hello\./);
+    again.type('And now?', KEYS.enter);
+    await again.shows('Still here.');
   });
 
   it('ctrl+z stops it and fg goes on, with what was typed', async () => {

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { startModelServer, TEST_KEY } from '../../packages/assistant/src/testing/model-server.ts';
 import { asked, systemOf } from '../kit/asked.ts';
+import { startKeyring } from '../kit/keyring.ts';
+import { startOllama } from '../kit/ollama.ts';
 import { KEYS, openScreen, openWithoutModel, showHelve, type ShownScreen } from '../kit/screen.ts';
 
 const ANSWER = { text: 'Understood.' };
@@ -52,6 +54,35 @@ it('a key is typed without being seen, kept in a file that only the user can rea
   await screen.shows('Understood.');
   expect(await systemOf(server, 0)).toContain('Always respond in Korean');
   expect(screen.written()).not.toContain(TEST_KEY);
+});
+
+it('a key is kept in the keyring of the system, where there is one, and used', async () => {
+  const server = await startServer();
+  const bus = await mkdtemp(join(tmpdir(), 'helve-keyring-'));
+  onTestFinished(() => rm(bus, { recursive: true, force: true, maxRetries: 5 }));
+  const { screen, home } = await openWithoutModel({
+    env: { ANTHROPIC_BASE_URL: server.url, DBUS_SESSION_BUS_ADDRESS: await startKeyring(bus) },
+  });
+  screen.type(KEYS.enter);
+  await screen.shows('Your Anthropic API key');
+  screen.type(TEST_KEY, KEYS.enter);
+  await screen.shows('❯ English');
+  screen.type(KEYS.enter);
+  await screen.shows('The key is in the keyring of this system.');
+  await screen.shows('Context');
+  expect(existsSync(join(home, 'anthropic.key'))).toBe(false);
+  expect(await readFile(join(home, 'settings.json'), 'utf8')).toContain('$KEYRING:anthropic');
+  screen.type('Hello', KEYS.enter);
+  await screen.shows('Understood.');
+});
+
+it('a model of the Ollama that runs here is one of the choices, and answers', async () => {
+  const { screen } = await openWithoutModel({ env: { OLLAMA_HOST: await startOllama() } });
+  await screen.shows(/Use qwen3:8b +from the Ollama that runs here/);
+  screen.type(KEYS.down, KEYS.down, KEYS.enter);
+  await screen.shows('Context');
+  screen.type('Hello', KEYS.enter);
+  await screen.shows('From here.');
 });
 
 it('another endpoint is asked for its address and its model', async () => {

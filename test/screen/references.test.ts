@@ -95,6 +95,32 @@ describe('an image', () => {
     expect([text.includes('See [Image #1] there'), images]).toEqual([true, [image]]);
   });
 
+  it('in a message that waits comes back with it on alt+up, and is sent then', async () => {
+    let end = () => {};
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const { screen, server, dir } = await openScreen([{ text: ['One ', 'moment.'], hold }, ANSWER], {
+      env: { PATH: `./bin:${process.env.PATH}` },
+    });
+    await mkdir(join(dir, 'bin'));
+    await writeFile(join(dir, 'shot.png'), Buffer.from(PNG, 'base64'));
+    await writeFile(join(dir, 'bin/xclip'), '#!/bin/sh\ncat shot.png\n', { mode: 0o755 });
+    screen.type('Begin', KEYS.enter);
+    await screen.shows('One');
+    screen.type('See ', KEYS.ctrl('v'));
+    await screen.shows('> See [Image #1]');
+    screen.type(KEYS.ctrl('q'));
+    await screen.shows('↳ after this turn: See [Image #1]');
+    screen.type('\x1b[1;3A');
+    await screen.showsNoMore('↳');
+    await screen.shows(/> See \[Image #\d\]/);
+    end();
+    await screen.showsNoMore('esc to stop');
+    screen.type(' there', KEYS.enter);
+    await screen.shows('Understood.');
+    const { text, images } = await asked(server, 1);
+    expect([/See \[Image #\d\] there/.test(text), images]).toEqual([true, [image]]);
+  });
+
   it('that is not in the clipboard is said', async () => {
     const { screen } = await openScreen([ANSWER], { env: { PATH: '/nowhere' } });
     screen.type('typed', KEYS.ctrl('v'));
@@ -113,6 +139,20 @@ describe('!', () => {
     const said = JSON.stringify(server.requests[0]?.body.messages);
     expect(said).toContain('$ cat a.txt; exit 3\\none\\ntwo');
     expect(said).toContain('What was that?');
+  });
+
+  it('is one at a time: a second one is kept in the input until the first is over', async () => {
+    const { screen, dir } = await openScreen([]);
+    screen.type('!until [ -e go ]; do sleep 0.02; done; echo over', KEYS.enter);
+    await screen.shows('runs (esc to stop)');
+    screen.type('!echo second', KEYS.enter);
+    await screen.shows(/still runs: esc stops it\./);
+    await screen.shows('> !echo second');
+    await writeFile(join(dir, 'go'), '');
+    await screen.shows('  over');
+    await screen.showsNoMore('runs (esc to stop)');
+    screen.type(KEYS.enter);
+    await screen.shows(/! echo second\n {2}second/);
   });
 
   it('shows that it runs, and esc stops it with all that it began', async () => {

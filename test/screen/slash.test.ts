@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
@@ -135,6 +135,44 @@ it('/fork goes on in a copy', async () => {
   );
 });
 
+it('/fork says so where there is nothing to copy', async () => {
+  const { screen } = await openScreen([]);
+  await screen.shows('Context');
+  screen.type('/fork', KEYS.enter);
+  await screen.shows('There is nothing to copy yet.');
+});
+
+it('/plugin installs, disables, enables and removes a plugin, and its skills come and go', async () => {
+  const { screen, dir } = await openScreen([]);
+  const plugin = join(dir, 'harness');
+  await mkdir(join(plugin, 'skills/audit'), { recursive: true });
+  await mkdir(join(plugin, '.claude-plugin'));
+  await writeFile(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify({ name: 'harness', version: '1.0.0' }));
+  await writeFile(join(plugin, 'skills/audit/SKILL.md'), '---\nname: audit\ndescription: Looks\n---\nLook.\n');
+  await screen.shows('Context');
+  const offers = async (isOffered: boolean) => {
+    screen.type('/audit');
+    await (isOffered ? screen.shows('❯ /audit') : screen.shows(/> \/audit\nMode/));
+    screen.type(KEYS.ctrl('u'));
+    await screen.showsNoMore('> /audit');
+  };
+  await offers(false);
+  screen.type('/plugin install ./harness', KEYS.enter);
+  await screen.shows(/harness@local 1\.0\.0\n {2}skills: audit/);
+  await offers(true);
+  screen.type('/plugin disable harness', KEYS.enter);
+  await screen.shows('harness@local is off');
+  await offers(false);
+  screen.type('/plugin enable harness', KEYS.enter);
+  await screen.shows('harness@local is on');
+  await offers(true);
+  screen.type('/plugin uninstall harness', KEYS.enter);
+  await screen.shows('harness@local 1.0.0 is gone');
+  await offers(false);
+  screen.type('/plugin list', KEYS.enter);
+  await screen.shows('No plugins are installed.');
+});
+
 it('/rewind shows what would change, restores files, puts the prompt back, and can be undone', async () => {
   const { screen, dir } = await openScreen(
     [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'after\n' } }] }, ANSWER],
@@ -244,6 +282,14 @@ it('/todos shows what the model means to do', async () => {
   await say(screen, 'Plan it');
   screen.type('/todos', KEYS.enter);
   await screen.shows(/☑ Look\n {2}▸ Mend\n {2}☐ Test/);
+});
+
+it('/exit says nothing of how to go on where nothing was said', async () => {
+  const { screen } = await openScreen([]);
+  await screen.shows('Context');
+  screen.type('/exit', KEYS.enter);
+  expect(await screen.exited).toBe(0);
+  expect(screen.written()).not.toContain('To go on');
 });
 
 it('/exit leaves and says how to go on', async () => {

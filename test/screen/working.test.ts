@@ -158,6 +158,30 @@ it('ctrl+b lets a command go on in the background, where /tasks lists, reads and
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
 });
 
+it('/tasks lists a thread, reads and stops it', async () => {
+  const { screen, helve, home } = await openScreen([{ text: ['Half ', 'of it.'], hold: new Promise(() => {}) }]);
+  onTestFinished(() => stopService(home));
+  expect(await helve(['thread', 'start', '--prompt', 'Look for dead code', '--name', 'dead-code'])).toMatchObject({
+    code: 0,
+  });
+  screen.type('/tasks', KEYS.enter);
+  await screen.shows(/❯ thread dead-code +running/);
+  screen.type(KEYS.enter);
+  await screen.shows('❯ Read');
+  screen.type(KEYS.enter);
+  await screen.shows(/thread dead-code {2}1-[^]*Look for dead code/);
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('to scroll');
+  screen.type('/tasks', KEYS.enter);
+  await screen.shows('❯ thread dead-code');
+  screen.type(KEYS.enter);
+  await screen.shows('❯ Read');
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.showsNoMore('❯ Stop');
+  const status = async () => (await helve(['thread', 'list'])).stdout;
+  await expect.poll(status, { timeout: 30_000 }).toMatch(/"status":"(?!running)/);
+});
+
 describe('a notification', () => {
   const bytes = '\x1b]9;helve: Bash has to be allowed.\x1b\\\x1b]777;notify;helve;Bash has to be allowed.\x1b\\\x07';
   const script = [{ calls: [{ name: 'Bash', input: { command: 'touch new' } }] }, ANSWER];

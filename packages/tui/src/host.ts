@@ -63,3 +63,9 @@ export interface Host {
   readonly open: (wish: TalkWish, person: Person) => Promise<Talk>;
   readonly now: () => number;
 }
+
+/** Whether there is something in a conversation. What holds nothing but its beginning is not kept. */
+export function hasWords({ conversation }: Talk): boolean {
+  const { leaf } = conversation.log;
+  return leaf !== undefined && leaf.type !== 'start';
+}

@@ -1,5 +1,5 @@
 import { App } from './app/app.ts';
-import type { Host } from './host.ts';
+import { hasWords, type Host } from './host.ts';
 import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
 /** The parts of a process that the screen needs to give the terminal back whatever happens. */
@@ -74,13 +74,13 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     app.painter.resume();
   });
   terminal.open();
-  if (host.settings.theme === 'auto') terminal.write(ASK_BACKGROUND);
+  if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
   void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
   const code = await left;
   giveBack();
   await app.close();
-  const id = app.talk?.conversation.log.leaf && app.talk.conversation.id;
-  if (id !== undefined) process.output.write(`To go on with this conversation: helve -r ${id}\n`);
+  const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
+  if (said !== undefined) process.output.write(`To go on with this conversation: helve -r ${said}\n`);
   return code;
 }
 

@@ -13,7 +13,7 @@ import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import { drawFinished } from '../views/finished.ts';
 import { SPINNER_MS } from '../views/turn.ts';
-import { compose } from './compose.ts';
+import { compose, composePlain } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
 import { Painter, type Picture } from './painter.ts';
@@ -54,6 +54,7 @@ export class App {
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #output: Output;
+  readonly #isPlain: boolean;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
   #deeds: Deeds | undefined;
   /** What was sent before there was somebody to take it; undefined once there is. */
@@ -73,8 +74,16 @@ export class App {
     this.#loadDeeds = loadDeeds;
     this.#themeSetting = settings.theme;
     this.overlays = new Overlays(() => this.painter.paint());
-    this.notifier = new Notifier(settings.notifications, (text) => output.write(text));
-    this.painter = new Painter({ output, theme: this.#theme(), picture: () => this.#picture() });
+    const { notifications } = settings;
+    const canShow = host.env.TERM !== 'dumb' || notifications !== 'auto';
+    this.notifier = new Notifier(canShow ? notifications : 'bell', (text) => output.write(text));
+    this.#isPlain = settings.screenReader || host.env.TERM === 'dumb';
+    this.painter = new Painter({
+      output,
+      theme: this.#theme(),
+      isPlain: this.#isPlain,
+      picture: () => this.#picture(),
+    });
     this.input = new InputLine({
       keymap: createKeymap(settings.keybindings).keymap,
       mode: settings.editorMode,
@@ -186,7 +195,7 @@ export class App {
 
   #picture(): Picture {
     const { columns, rows } = this.#output;
-    const { screenReader: still } = this.host.settings;
+    const still = this.#isPlain;
     const { links } = this.painter.theme;
     const finished = this.#state.finished.flatMap((item) => drawFinished(item, { columns, links }));
     if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
@@ -195,7 +204,7 @@ export class App {
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
     const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
-    const composed = compose(this.#state, view, this.overlays.current, window);
+    const composed = (still ? composePlain : compose)(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 function open(picture: () => Picture) {
   const output = { columns: 20, rows: 5, write: () => {} };
   const theme = chooseTheme({ setting: 'none', env: { TERM: 'dumb' } });
-  return { painter: new Painter({ output, theme, picture }) };
+  return { painter: new Painter({ output, theme, isPlain: false, picture }) };
 }
 
 const still = (text: string): Picture => ({ finished: [], lines: [line(text)] });

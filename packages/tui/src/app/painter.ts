@@ -1,4 +1,5 @@
-import { type Output, Screen, type PaintedRow } from '../screen/screen.ts';
+import { Lines } from '../screen/lines.ts';
+import { type Output, type PaintedRow, Screen, type Surface } from '../screen/screen.ts';
 import type { Line } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 import { paint } from '../theme/paint.ts';
@@ -15,6 +16,8 @@ export interface Picture extends Composition {
 export interface PainterOptions {
   readonly output: Output;
   readonly theme: Theme;
+  /** Only lines, one after the other. */
+  readonly isPlain: boolean;
   /** Asked for each frame; what it gives as finished is written, and not given again. */
   readonly picture: () => Picture;
 }
@@ -25,7 +28,8 @@ const FRAME_MS = 33;
 /** Paints when there is something to paint, and never otherwise: no timer runs while nothing moves. */
 export class Painter {
   readonly #output: Output;
-  readonly #screen: Screen;
+  readonly #screen: Surface;
+  readonly #isPlain: boolean;
   readonly #picture: () => Picture;
   #theme: Theme;
   #timer: NodeJS.Timeout | undefined;
@@ -34,9 +38,10 @@ export class Painter {
   #last = 0;
   #paused = false;
 
-  constructor({ output, theme, picture }: PainterOptions) {
+  constructor({ output, theme, isPlain, picture }: PainterOptions) {
     this.#output = output;
-    this.#screen = new Screen(output);
+    this.#isPlain = isPlain;
+    this.#screen = isPlain ? new Lines(output) : new Screen(output);
     this.#theme = theme;
     this.#picture = picture;
   }
@@ -81,7 +86,7 @@ export class Painter {
   /** Takes everything off the window; what has scrolled out of it stays. */
   clear(): void {
     this.#screen.clear();
-    this.#output.write('\x1b[2J\x1b[H');
+    if (!this.#isPlain) this.#output.write('\x1b[2J\x1b[H');
     this.#screen.forget();
     this.paint();
   }

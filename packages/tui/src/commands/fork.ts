@@ -1,3 +1,4 @@
+import { hasWords } from '../host.ts';
 import type { BuiltIn } from './command.ts';
 
 export const fork: BuiltIn = {
@@ -5,7 +6,7 @@ export const fork: BuiltIn = {
   description: 'Go on in a copy of this conversation',
   run: async (_, ui) => {
     const { talk } = ui;
-    if (!talk?.conversation.log.leaf) return ui.notice('There is nothing to copy yet.', 'warning');
+    if (!talk || !hasWords(talk)) return ui.notice('There is nothing to copy yet.', 'warning');
     const { id } = talk.conversation;
     await ui.reopen({ resume: id, fork: true });
     ui.notice(`This is a copy. The conversation it was made from: /resume ${id}`);

@@ -1,4 +1,6 @@
-import { lineCommand } from './lines.ts';
+import type { Ui } from '../app/ui.ts';
+import { hasWords } from '../host.ts';
+import { lineCommand, resultLines } from './lines.ts';
 import type { BuiltIn } from './command.ts';
 
 /** Slash commands that are commands of helve. */
@@ -7,27 +9,36 @@ export const registryCommands: readonly BuiltIn[] = [
     { name: 'permissions', description: 'Show permission rules', argumentHint: '[list]' },
     () => 'helve permissions list',
   ),
-  lineCommand(
-    {
-      name: 'plugin',
-      description: 'Manage plugins',
-      argumentHint: '[subcommand]',
-      choices: () => [
-        { name: 'list', description: 'Plugins that are installed' },
-        { name: 'install', takesMore: true, description: 'Install a plugin from a marketplace or a folder' },
-        { name: 'uninstall', takesMore: true, description: 'Remove a plugin' },
-        { name: 'enable', takesMore: true, description: 'Enable a plugin' },
-        { name: 'disable', takesMore: true, description: 'Disable a plugin and keep it' },
-        { name: 'marketplace', description: 'Plugins that can be installed' },
-      ],
-    },
-    (args) => pluginLine(args),
-  ),
+  {
+    name: 'plugin',
+    description: 'Manage plugins',
+    argumentHint: '[subcommand]',
+    choices: () => [
+      { name: 'list', description: 'Plugins that are installed' },
+      { name: 'install', takesMore: true, description: 'Install a plugin from a marketplace or a folder' },
+      { name: 'uninstall', takesMore: true, description: 'Remove a plugin' },
+      { name: 'enable', takesMore: true, description: 'Enable a plugin' },
+      { name: 'disable', takesMore: true, description: 'Disable a plugin and keep it' },
+      { name: 'marketplace', description: 'Plugins that can be installed' },
+    ],
+    run: runPlugin,
+  },
   lineCommand({ name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' }, (server) =>
     server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`,
   ),
   lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
 ];
+
+const CHANGES: ReadonlySet<string> = new Set(['install', 'uninstall', 'enable', 'disable']);
+
+/** What a plugin brings is read when a conversation begins. */
+async function runPlugin(args: string, ui: Ui): Promise<void> {
+  const result = await ui.run(pluginLine(args.trim()));
+  ui.print(resultLines(result));
+  if (result.error || !ui.talk || !CHANGES.has(args.trim().split(/\s+/)[0] ?? '')) return;
+  if (hasWords(ui.talk)) return ui.notice('It holds from the next conversation on: /clear');
+  await ui.reopen({});
+}
 
 /** `install x` as people type it, as a line of helve. */
 function pluginLine(args: string): string {

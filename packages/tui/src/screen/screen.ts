@@ -30,6 +30,15 @@ export interface PaintedRow {
   readonly width: number;
 }
 
+/** Shows frames on a terminal. */
+export interface Surface {
+  readonly show: (frame: Frame) => void;
+  /** Takes what may change away; the cursor stands where a shell goes on. */
+  readonly clear: () => void;
+  /** Another program has used the terminal: nothing of what may change is there any more. */
+  readonly forget: () => void;
+}
+
 // Terminals that know it show all between at once; the others pass over it.
 const BEGIN_UPDATE = '\x1b[?2026h';
 const END_UPDATE = '\x1b[?2026l';
@@ -51,7 +60,7 @@ const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
  * selects them as those of any program. Only the live region below them is drawn over, and of it only what changed: a
  * live row that is finished as it stands is not written again.
  */
-export class Screen {
+export class Screen implements Surface {
   readonly #output: Output;
   /** At least the row that the cursor is in. */
   #live: readonly PaintedRow[] = [EMPTY_ROW];

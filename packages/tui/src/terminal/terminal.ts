@@ -32,10 +32,13 @@ export class Terminal implements Output {
   readonly #text = new StringDecoder('utf8');
   readonly #keys = new KeyDecoder();
   #escape: NodeJS.Timeout | undefined;
+  /** It would show what others take for modes. */
+  readonly #isDumb: boolean;
   #isOpen = false;
 
   constructor(streams: TerminalStreams, events: TerminalEvents, env: Readonly<Record<string, string | undefined>>) {
     this.cutsCursorRow = env.TERM_PROGRAM === 'vscode';
+    this.#isDumb = env.TERM === 'dumb';
     this.#streams = streams;
     this.#events = events;
   }
@@ -57,7 +60,7 @@ export class Terminal implements Output {
     this.#isOpen = true;
     const { input, output } = this.#streams;
     input.setRawMode(true);
-    output.write(ENTER_MODES);
+    if (!this.#isDumb) output.write(ENTER_MODES);
     input.on('data', this.#read).on('end', this.#events.onEnd).on('error', this.#events.onEnd);
     output.on('resize', this.#events.onResize).on('error', this.#events.onEnd);
     input.resume();
@@ -73,7 +76,7 @@ export class Terminal implements Output {
     output.off('resize', this.#events.onResize);
     input.pause();
     try {
-      output.write(LEAVE_MODES);
+      if (!this.#isDumb) output.write(LEAVE_MODES);
       input.setRawMode(false);
     } catch {
       // The terminal itself may be gone.

@@ -1,7 +1,7 @@
 import { shownOutput } from '@helve/assistant/shown-output';
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
-import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
 
 export const command = defineCommand({
   path: 'thread read',
@@ -20,5 +20,5 @@ export const command = defineCommand({
   }),
   examples: ['helve thread read --id dead-code --wait'],
   run: async () => (await import('../../thread/threads.ts')).readThread,
-  render: { model: viewThread, person: viewThread, brief: lineOf },
+  render: { model: viewItems, person: viewItems, brief: lineOf },
 });
