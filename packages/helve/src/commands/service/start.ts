@@ -7,7 +7,10 @@ export const command = defineCommand({
   effect: 'execute',
   input: v.object({
     port: v.optional(
-      integer('The port on 127.0.0.1; 0 for any. Unless given: as before, or the first that is free from 9615 on', { min: 0, max: 65535 }),
+      integer('The port on 127.0.0.1; 0 for any. Unless given: as before, or the first that is free from 9615 on', {
+        min: 0,
+        max: 65535,
+      }),
     ),
   }),
   output: v.object({
