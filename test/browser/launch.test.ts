@@ -1,6 +1,6 @@
 import { readProcesses } from '@helve/processes';
 import { afterAll, expect, it } from 'vitest';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
@@ -62,6 +62,39 @@ it('two commands are the whole set-up, and the third reads a page', async () => 
   expect(await helve('browser', 'launch', '--headless')).toMatchObject({
     answer: { data: { pid: launched.answer.data.pid, started: false } },
   });
+});
+
+it('--verbose follows one request by its id, on stderr and without the token', async () => {
+  await launched();
+  const { session } = (await helve('browser', 'tab', 'open', '--url', `${pages.origin}/`)).answer.data;
+  const token = (await readFile(join(home, 'token'), 'utf8')).trim();
+  for (const [selector, exitCode, errorCode] of [
+    ['h1', 0, undefined],
+    ['#none', 1, 'ELEMENT_NOT_FOUND'],
+  ] as const) {
+    const { code, stderr, answer } = await helve('browser', 'text', '-s', session, '--selector', selector, '-v');
+    const entries = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    const { id: requestId } = answer;
+    expect(code).toBe(exitCode);
+    expect(entries).toEqual(entries.map(() => expect.objectContaining({ requestId, action: 'browser text', session })));
+    expect(entries[0]).toMatchObject({ event: 'start' });
+    expect(entries.at(-1)).toMatchObject({
+      event: 'end',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+      httpStatus: 200,
+      elapsed: expect.any(Number),
+      exitCode,
+      ...(errorCode ? { errorCode } : {}),
+    });
+    expect(stderr).not.toContain(token);
+    // The same id is what the relay and the extension remember it by.
+    expect((await helve('browser', 'debug', 'log', '-s', session, '--id', requestId)).answer).toMatchObject({
+      data: { entries: [{ id: requestId, action: 'text' }] },
+    });
+  }
 });
 
 it('says how to go on where a browser cannot be used', async () => {

@@ -35,7 +35,7 @@ export interface Call {
 /** Makes a command of a function that works with the relay; its errors carry the id of the request. */
 export function browserRun<Input, Output>(work: (input: Input, call: Call, context: Context) => Promise<Output>) {
   const run: Run<Input, Output> = async (input, context) => {
-    const id = randomUUID();
+    const id = context.requestId ?? randomUUID();
     context.beside({ id });
     try {
       return await work(input, startCall(id, context), context);

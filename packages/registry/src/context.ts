@@ -20,6 +20,8 @@ export interface Context {
   readonly home: string;
   /** Aborted when whoever waits wants what it runs to go on without them, where that can be; absent: they never will. */
   readonly handOver?: AbortSignal | undefined;
+  /** Under which the call is known to who follows it; absent: nobody does. */
+  readonly requestId?: string | undefined;
   readonly now: () => number;
   readonly progress: (message: string) => void;
   /**

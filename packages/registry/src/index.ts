@@ -70,7 +70,7 @@ export { proposeRules } from './policy/propose.ts';
 export { findUselessRules } from './policy/useless.ts';
 export { type Touch, touchesOf } from './policy/touches.ts';
 export { type Guests, type Place, Registry } from './registry.ts';
-export { type Caller, type Forward, type Outcome, runCommand } from './run.ts';
+export { type Caller, type Forward, type Outcome, runCommand, type Way } from './run.ts';
 export { type Parameter, parametersOf } from './schema.ts';
 export { inputFromArguments, inToolWords, offeredParameters } from './doors/tool-input.ts';
 export { changeDocument } from './settings/change.ts';

@@ -32,13 +32,22 @@ export interface Caller {
   readonly now?: () => number;
   readonly progress?: (message: string) => void;
   readonly contact?: Contact | undefined;
+  /** Under which this one call is known, where somebody follows it. */
+  readonly requestId?: string | undefined;
+  /** Told on which way a command went that was forwarded. */
+  readonly onForwarded?: ((way: Way) => void) | undefined;
+}
+
+export interface Way {
+  readonly url: string;
+  readonly httpStatus: number;
 }
 
 export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
 
 /** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
 export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'> &
-  Pick<Caller, 'progress' | 'contact' | 'handOver'>;
+  Pick<Caller, 'progress' | 'contact' | 'handOver' | 'requestId' | 'onForwarded'>;
 
 export interface Outcome {
   readonly data: unknown;
@@ -167,10 +176,11 @@ function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }:
 function forward(
   command: Command,
   input: object,
-  { cwd, env, home, progress, contact, handOver, forward }: Caller,
+  { cwd, env, home, progress, contact, handOver, requestId, onForwarded, forward }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  const from = { cwd, env, home, signal, deadline, contact, handOver, ...(progress ? { progress } : {}) };
+  const way = { contact, handOver, requestId, onForwarded, ...(progress ? { progress } : {}) };
+  const from = { cwd, env, home, signal, deadline, ...way };
   if (forward) return forward(command, input, from);
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
@@ -189,12 +199,13 @@ function createContext(
     env: caller.env,
     home: caller.home,
     handOver: caller.handOver,
+    requestId: caller.requestId,
     now: caller.now ?? Date.now,
     progress: caller.progress ?? (() => {}),
     contact: caller.contact ?? {},
     permits: (path, access) => caller.policy.permits(command.path, path, access),
     call: async (other, input) => {
-      const outcome = await runCommand(other, input, { ...caller, signal: limit.signal });
+      const outcome = await runCommand(other, input, { ...caller, signal: limit.signal, requestId: undefined });
       warnings.push(...outcome.warnings);
       return outcome.data;
     },

@@ -22,7 +22,7 @@ export async function act(
       throw new CommandError('TIMEOUT', 'The time for the request was over before it arrived', { retry: 'safe' });
     }
     if (request.action === 'argv') return { ok: true, data: await runArguments(host, request.params, waiting.signal) };
-    const { data, warnings, facts } = await runKept(host, request.params, waiting, timeout);
+    const { data, warnings, facts } = await runKept(host, request, waiting, timeout);
     return { ok: true, data, ...(warnings.length > 0 ? { warnings } : {}), ...(facts ? { facts } : {}) };
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown).report() };
@@ -31,7 +31,7 @@ export async function act(
 
 async function runKept(
   { registry, home, keeper }: ArgvHost,
-  { path, input, cwd, env }: CommandRun,
+  { id, params: { path, input, cwd, env } }: { readonly id: string; readonly params: CommandRun },
   { signal, progress, contact, handOver }: Waiting,
   timeout: number | undefined,
 ) {
@@ -48,6 +48,7 @@ async function runKept(
     policy: OPEN_POLICY,
     contact,
     handOver,
+    requestId: id,
     ...(progress ? { progress } : {}),
   });
 }

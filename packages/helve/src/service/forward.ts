@@ -6,9 +6,9 @@ import { PROTOCOL_VERSION } from './protocol.ts';
 
 /** Runs a command in the service of the caller's home. */
 export const forward: Forward = async (command, input, from) => {
-  const { cwd, env, home, signal, deadline, progress, contact, handOver } = from;
+  const { cwd, env, home, signal, deadline, progress, contact, handOver, requestId, onForwarded } = from;
   const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
-  const id = randomUUID();
+  const id = requestId ?? randomUUID();
   const over = new AbortController();
   const stopWaiting = () => void passOn(home, id, over.signal).catch(() => {});
   handOver?.addEventListener('abort', stopWaiting, { once: true });
@@ -30,7 +30,7 @@ export const forward: Forward = async (command, input, from) => {
           handsOver: handOver !== undefined,
         },
       },
-      { signal, progress, contact: answers.length > 0 ? contact : undefined },
+      { signal, progress, contact: answers.length > 0 ? contact : undefined, onForwarded },
     );
     if (answered.ok) return { data: answered.data, warnings: answered.warnings ?? [], facts: answered.facts };
     const { code, message, ...rest } = answered.error;

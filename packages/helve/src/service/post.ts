@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { CommandError, type Contact, type Form, readJsonLines, readToken } from '@helve/registry';
+import { CommandError, type Contact, type Form, readJsonLines, readToken, type Way } from '@helve/registry';
 import {
   PROGRESS_LINES,
   PROTOCOL_VERSION,
@@ -17,6 +17,7 @@ export interface Waiting {
   readonly progress?: ((message: string) => void) | undefined;
   /** Who answers what the service asks meanwhile. */
   readonly contact?: Contact | undefined;
+  readonly onForwarded?: ((way: Way) => void) | undefined;
 }
 
 /** Sends a request to a running service. `not there`: nothing was begun, because it is gone or about to go. */
@@ -30,6 +31,7 @@ export async function post(
   const onQuestion = (question: QuestionLine) => void answerQuestion(service, token, question, waiting);
   const response = await send(service, token, asked, waiting, onQuestion);
   if (response === 'not there' || response.status === 503) return 'not there';
+  waiting.onForwarded?.({ url: `http://127.0.0.1:${service.port}/`, httpStatus: response.status });
   return read(response, asked.id);
 }
 

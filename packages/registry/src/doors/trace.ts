@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Caller } from '../run.ts';
+import type { Caller, Way } from '../run.ts';
 import type { Answer } from './answer.ts';
 import type { Streams } from './streams.ts';
 
@@ -17,8 +17,10 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
   const action = parsed.kind === 'command' ? parsed.command.path : parsed.kind;
   const now = caller.now ?? Date.now;
   const started = now();
+  const session = sessionIn(parsed);
+  let way: Partial<Way> = {};
   const write = (event: string, fields: object) =>
-    streams.writeError(`${JSON.stringify({ event, requestId, action, ...fields })}\n`);
+    streams.writeError(`${JSON.stringify({ event, requestId, action, ...session, ...fields })}\n`);
   const policy: Policy = {
     ...caller.policy,
     judge: (request) => {
@@ -30,10 +32,23 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
   };
   write('start', { cwd: caller.cwd, home: caller.home, mode: policy.mode });
   return {
-    caller: { ...caller, policy, progress: (message) => write('progress', { message }) },
+    caller: {
+      ...caller,
+      policy,
+      requestId,
+      progress: (message) => write('progress', { message }),
+      onForwarded: (went) => {
+        way = went;
+      },
+    },
     end: (given, exitCode) => {
       const error = given.ok ? {} : { errorCode: given.error.code, stack: given.error.stack };
-      write('end', { elapsed: now() - started, exitCode, ...error });
+      write('end', { ...way, elapsed: now() - started, exitCode, ...error });
     },
   };
+}
+
+function sessionIn(parsed: Invocation | ExplainRequest): { readonly session?: string } {
+  const { session } = parsed.kind === 'command' ? parsed.input : {};
+  return typeof session === 'string' ? { session } : {};
 }
