@@ -69,6 +69,7 @@ it('esc stops the tool that runs, really, and the turn goes on', async () => {
   await screen.shows('What then?');
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
   await screen.showsNoMore('esc to stop');
+  await screen.showsNoMore('esc again to stop the turn');
   expect((await asked(server, 1)).text).toMatch(/stopped|cancelled|interrupted/i);
 });
 

@@ -116,7 +116,10 @@ export class App {
   }
 
   dispatch(action: ScreenAction): void {
+    const { turn } = this.#state;
     this.#state = reduce(this.#state, action);
+    // What could be done about the turn cannot be done any more.
+    if (turn && !this.#state.turn) this.hint = undefined;
     this.painter.request();
   }
 
