@@ -8,16 +8,21 @@ export { SIZES as ALL };
 
 const CHECKOUT = join(import.meta.dirname, '../..');
 
-/** The windows of a scene at each of these sizes: all their rows, without what differs from run to run. */
+/**
+ * The windows of a scene at each of these sizes: all their rows, without what differs from run to run. `from`: the row to
+ * begin with, where chance decides how much of what was written before is still in the window.
+ */
 export async function drawnAt(
   sizes: readonly ScreenSize[],
   scene: (size: ScreenSize) => Promise<ShownScreen>,
+  from = '',
 ): Promise<string> {
   const pictures: string[] = [];
   for (const size of sizes) {
     const screen = await scene(size);
     const rows = await wholeFrame(screen);
-    pictures.push(`── ${size.columns} x ${size.rows} ──`, ...rows.map(withoutChance));
+    const first = rows.findIndex((row) => row.startsWith(from));
+    pictures.push(`── ${size.columns} x ${size.rows} ──`, ...rows.slice(first).map(withoutChance));
   }
   return pictures.join('\n');
 }

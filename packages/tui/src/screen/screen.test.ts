@@ -97,18 +97,21 @@ describe('a screen', () => {
     expect(await terminal.cursor()).toEqual({ row: 2, column: 2 });
   });
 
-  it('shows the same as one who writes everything once, whatever comes', async () => {
-    const texts = fc.array(fc.stringMatching(/^[a-z]{0,8}$/), { maxLength: 4 });
-    const frames = fc.array(fc.record({ finished: texts, live: texts }), { minLength: 1, maxLength: 12 });
+  it.each([
+    ['a low window', 6, 4],
+    ['a tall one', 30, 24],
+  ])('shows the same in %s as one who writes everything once, whatever comes', async (_, height, most) => {
+    const texts = fc.array(fc.stringMatching(/^[a-c]{0,8}$/), { maxLength: most, size: 'max' });
+    // Often nothing is another, or only the end.
+    const live = fc.record({ of: fc.nat(2), length: fc.nat(most) });
+    const frames = fc.array(fc.record({ finished: fc.oneof(fc.constant([]), texts), live }), { maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(frames, async (all) => {
-        const { terminal, screen } = open(8, 6);
-        for (const { finished, live } of all) {
-          const frame: Frame = { finished: rows(...finished), live: rows(...live) };
-          screen.show(frame);
-        }
+      fc.asyncProperty(fc.tuple(texts, texts, texts), frames, async (lives, all) => {
+        const { terminal, screen } = open(8, height);
+        const drawn = all.map((frame) => ({ ...frame, live: lives[frame.live.of]?.slice(0, frame.live.length) ?? [] }));
+        for (const frame of drawn) screen.show({ finished: rows(...frame.finished), live: rows(...frame.live) });
         const committed = all.flatMap(({ finished }) => finished);
-        const shown = [...committed, ...(all.at(-1)?.live ?? [])];
+        const shown = [...committed, ...(drawn.at(-1)?.live ?? [])];
         while (shown.at(-1) === '') shown.pop();
         expect(await terminal.everything()).toEqual(shown);
       }),

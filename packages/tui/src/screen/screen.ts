@@ -148,10 +148,11 @@ export class Screen implements Surface {
 
   /** Writes all rows from one on, over what stands there: that has gone when the window begins to scroll. */
   #drawFrom(next: readonly PaintedRow[], first: number, height: number): string {
+    if (first === next.length && height <= next.length) return '';
     const pen = new Pen(this.#at);
     pen.goTo(Math.max(0, first - 1));
     const rows = next.slice(first).map((row) => written(row, this.#size.columns));
-    pen.write(`${first > 0 ? '\r\n' : '\r'}${rows.join('\r\n')}`);
+    if (rows.length > 0) pen.write(`${first > 0 ? '\r\n' : '\r'}${rows.join('\r\n')}`);
     if (height > next.length) pen.write(`\r\n${ERASE_BELOW}${up(1)}`);
     this.#at = { row: next.length - 1, column: -1 };
     return pen.text;
