@@ -58,6 +58,12 @@ it('how full the window is follows from the latest answer, not from a sum', asyn
   }
 });
 
+it('how full the window is is a whole number also where nobody has counted it', async () => {
+  const { askJson } = await openAssistant([{ status: 400 }]);
+  const { tokens } = (await askJson('Go')).result.context as { tokens: number };
+  expect([tokens > 0, Number.isInteger(tokens)]).toEqual([true, true]);
+});
+
 it('a call that a hook refuses is told of like any other', async () => {
   const hooks = { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo "Not now." >&2; exit 2' }] }] };
   const { ask } = await openAssistant([write, { text: 'ok' }], {}, { hooks });

@@ -13,7 +13,7 @@ export interface ContextUse {
 
 /** How full the window is with a conversation; `overhead` is what goes along with every request. */
 export function contextUse(chain: readonly Entry[], { window }: Pick<Model, 'window'>, overhead = 0): ContextUse {
-  const tokens = contextUsed(chain, overhead);
+  const tokens = Math.round(contextUsed(chain, overhead));
   return { tokens, window, percent: Math.round((tokens / window) * 1000) / 10 };
 }
 
