@@ -66,6 +66,21 @@ describe('the popup', () => {
       await expect.poll(() => textOf(popup, '.doing')).toBe('idle');
     }));
 
+  it('shows where a tab is, however long the page calls itself', () =>
+    withPopup(async (popup) => {
+      await openAs('Research', '/');
+      await (await pageAt('/')).evaluate(`document.title = 'Your bank '.repeat(30)`);
+      await expect.poll(() => textOf(popup, '.tab')).toContain('Your bank Your bank');
+      // What is left of the line beside the title is the host.
+      const [title, rest, host] = await popup.evaluate<[boolean, number, string]>(`(() => {
+        const tab = document.querySelector('.tab');
+        const span = tab.querySelector('span');
+        return [span.scrollWidth > span.clientWidth, tab.clientWidth - span.offsetWidth, tab.dataset.host];
+      })()`);
+      expect([title, host]).toEqual([true, new URL(pages.origin).host]);
+      expect(rest).toBeGreaterThan(90);
+    }));
+
   it('stops everything at once, until the person lets it go on', () =>
     withPopup(async (popup) => {
       const session = await openAs('Research', '/other');
