@@ -68,8 +68,8 @@ describe('the popup', () => {
 
   it('shows where a tab is, however long the page calls itself', () =>
     withPopup(async (popup) => {
-      await openAs('Research', '/');
-      await (await pageAt('/')).evaluate(`document.title = 'Your bank '.repeat(30)`);
+      await openAs('Research', '/?long');
+      await (await pageAt('/?long')).evaluate(`document.title = 'Your bank '.repeat(30)`);
       await expect.poll(() => textOf(popup, '.tab')).toContain('Your bank Your bank');
       // What is left of the line beside the title is the host.
       const [title, rest, host] = await popup.evaluate<[boolean, number, string]>(`(() => {
@@ -195,6 +195,8 @@ describe('the tabs of a session', () => {
       // What runs there ends with it.
       const going = home.envelope('navigate', { session: unnamed.session, url: `${pages.origin}/never` });
       await expect.poll(() => textOf(popup, '.doing'), { interval: 20 }).toContain('navigate');
+      // The person closes what they have taken.
+      await (await pageAt('/')).close();
       await popup.evaluate(`(async () => chrome.tabs.ungroup(${tabAt('/other')}))()`);
       expect(await going).toMatchObject({ ok: false, error: { code: 'TAB_TAKEN', details: { tab: 't1' } } });
     }));
