@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SERVICE_PORTS } from '../../packages/browser/src/protocol.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
@@ -158,14 +158,12 @@ describe('another service comes by its port', () => {
     await home.killService();
     // Whoever has taken the port asks the service that has moved, to answer in its place.
     let moved = 0;
-    const server = await listenOn(port, (request, response) => {
-      said.push(JSON.stringify([request.url, request.headers]));
-      void readBody(request).then(async (body) => {
-        said.push(body);
-        const answer = moved === 0 ? '{}' : await passOn(moved, request, body);
-        response.end(answer);
-      });
-    });
+    const answerFor = async (request: IncomingMessage, response: ServerResponse) => {
+      const body = await readBody(request);
+      said.push(JSON.stringify([request.url, request.headers]), body);
+      response.end(moved === 0 ? '{}' : await passOn(moved, request, body));
+    };
+    const server = await listenOn(port, (request, response) => void answerFor(request, response).catch(() => {}));
     server.on('upgrade', (request, socket) => {
       said.push(JSON.stringify([request.url, request.headers]));
       socket.destroy();

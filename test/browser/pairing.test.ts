@@ -1,9 +1,10 @@
+import { createHash, createHmac } from 'node:crypto';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from '../../packages/browser/src/testing/web-socket.ts';
-import { EXTENSION_ID, SERVICE_PORTS, SUBPROTOCOL } from '../../packages/browser/src/protocol.ts';
+import { EXTENSION_ID, foundAt, SERVICE_PORTS, SUBPROTOCOL } from '../../packages/browser/src/protocol.ts';
 import { writeLastPort } from '../../packages/helve/src/service/last-port.ts';
 import { freePort, useHome } from '../kit/browser.ts';
 import { serve } from '../kit/pages.ts';
@@ -21,30 +22,44 @@ const issue = () => home.data<Pairing>('pair');
 
 interface Reply {
   readonly status: number;
-  readonly body: { readonly error?: { readonly code: string }; readonly extensionToken?: string };
+  readonly body: {
+    readonly error?: { readonly code: string };
+    readonly extensionToken?: string;
+    readonly proofs?: readonly string[];
+  };
 }
 
-async function claim(code: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+type Headers = Readonly<Record<string, string>>;
+
+const claim = (code: string, headers: Headers = {}) =>
+  post('/pair/claim', JSON.stringify({ code, instance: INSTANCE, browser: 'Chrome/1' }), headers);
+
+/** `body` undefined: one is announced, and never comes. */
+async function post(path: string, body: string | undefined, headers: Headers = {}): Promise<Reply> {
   const { port } = await home.data<{ port: number }>('pair');
-  const body = JSON.stringify({ code, instance: INSTANCE, browser: 'Chrome/1' });
   return new Promise((resolve, reject) => {
     const sent = request(
       {
         host: '127.0.0.1',
         port,
-        path: '/pair/claim',
+        path,
         method: 'POST',
-        headers: { Origin: ORIGIN, 'Content-Length': String(body.length), ...headers },
+        headers: { Origin: ORIGIN, 'Content-Length': String(body?.length ?? 100), ...headers },
       },
       (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
         });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) }));
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+          sent.destroy();
+        });
       },
     );
-    sent.on('error', reject).end(body);
+    sent.on('error', reject);
+    if (body === undefined) sent.flushHeaders();
+    else sent.end(body);
   });
 }
 
@@ -164,7 +179,12 @@ describe('nobody else comes in', () => {
     ['our extension from a page of another site', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('by pairing: %s', async (_, headers) => {
     const { pairingCode } = await issue();
-    expect(await claim(pairingCode, headers)).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
+    const refused = { status: 401, body: { error: { code: 'UNAUTHORIZED' } } };
+    expect(await claim(pairingCode, headers)).toMatchObject(refused);
+    expect(await post('/pair/find', JSON.stringify({ nonce: INSTANCE }), headers)).toMatchObject(refused);
+    // Before anything else of it is read.
+    expect(await post('/pair/claim', undefined, headers)).toMatchObject(refused);
+    expect(await post('/pair/find', undefined, headers)).toMatchObject(refused);
     // The code was not even looked at.
     expect(await claim(pairingCode)).toMatchObject({ status: 200 });
   });
@@ -177,6 +197,21 @@ describe('nobody else comes in', () => {
     const token = (await claim((await issue()).pairingCode)).body.extensionToken ?? '';
     expect(await knock(token, headers)).toBe(401);
     expect(await knock(token)).toBe('welcome');
+  });
+
+  it('but the service shows to its own that it is the one, on this port and for this question', async () => {
+    const token = (await claim((await issue()).pairingCode)).body.extensionToken ?? '';
+    const { port } = await issue();
+    const key = createHash('sha256').update(token).digest('hex');
+    const proofOf = (nonce: string, at: number) => createHmac('sha256', key).update(foundAt(at, nonce)).digest('hex');
+    const { status, body } = await post('/pair/find', JSON.stringify({ nonce: INSTANCE }));
+    expect(status).toBe(200);
+    expect(body.proofs).toContain(proofOf(INSTANCE, port));
+    expect(body.proofs).not.toContain(proofOf(INSTANCE, port + 1));
+    expect(JSON.stringify(body)).not.toMatch(new RegExp(`${token}|${key}`));
+    for (const nonce of ['', 'x', 1, null]) {
+      expect(await post('/pair/find', JSON.stringify({ nonce }))).toMatchObject({ status: 400 });
+    }
   });
 
   it('with a wrong token, or one that was replaced', async () => {

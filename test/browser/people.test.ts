@@ -66,6 +66,21 @@ describe('the popup', () => {
       await expect.poll(() => textOf(popup, '.doing')).toBe('idle');
     }));
 
+  it('shows where a tab is, however long the page calls itself', () =>
+    withPopup(async (popup) => {
+      await openAs('Research', '/?long');
+      await (await pageAt('/?long')).evaluate(`document.title = 'Your bank '.repeat(30)`);
+      await expect.poll(() => textOf(popup, '.tab')).toContain('Your bank Your bank');
+      // What is left of the line beside the title is the host.
+      const [title, rest, host] = await popup.evaluate<[boolean, number, string]>(`(() => {
+        const tab = document.querySelector('.tab');
+        const span = tab.querySelector('span');
+        return [span.scrollWidth > span.clientWidth, tab.clientWidth - span.offsetWidth, tab.dataset.host];
+      })()`);
+      expect([title, host]).toEqual([true, new URL(pages.origin).host]);
+      expect(rest).toBeGreaterThan(90);
+    }));
+
   it('stops everything at once, until the person lets it go on', () =>
     withPopup(async (popup) => {
       const session = await openAs('Research', '/other');
@@ -180,6 +195,8 @@ describe('the tabs of a session', () => {
       // What runs there ends with it.
       const going = home.envelope('navigate', { session: unnamed.session, url: `${pages.origin}/never` });
       await expect.poll(() => textOf(popup, '.doing'), { interval: 20 }).toContain('navigate');
+      // The person closes what they have taken.
+      await (await pageAt('/')).close();
       await popup.evaluate(`(async () => chrome.tabs.ungroup(${tabAt('/other')}))()`);
       expect(await going).toMatchObject({ ok: false, error: { code: 'TAB_TAKEN', details: { tab: 't1' } } });
     }));

@@ -186,7 +186,9 @@ describe('what the rules leave to the person', () => {
         await expect.poll(() => textOf(popup, '.question'), { timeout: 15_000 }).toContain('asks');
         return { session, clicking };
       };
-      const gone = () => expect.poll(() => textOf(popup, '.question'), { timeout: 15_000 }).toBe('');
+      const gone = async () => {
+        await expect.poll(() => textOf(popup, '.question'), { timeout: 15_000 }).toBe('');
+      };
       const closed = await asked();
       expect(await home.data('session close', { session: closed.session })).toMatchObject({ closedTabs: ['t1'] });
       expect(await closed.clicking).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } });

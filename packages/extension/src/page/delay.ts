@@ -7,7 +7,7 @@ const ANSWER_MS = 2_000;
 export async function delay(milliseconds: number): Promise<void> {
   if (document.hidden) {
     const ask: SleepAsk = { helve: 'sleep', milliseconds };
-    const slept = await askWorker<SleepAsk, true>(ask, milliseconds + ANSWER_MS);
+    const slept = await askWorker<true>(ask, milliseconds + ANSWER_MS);
     if (slept) return;
   }
   await new Promise((resolve) => setTimeout(resolve, milliseconds));

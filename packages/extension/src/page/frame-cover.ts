@@ -10,7 +10,7 @@ export async function coverFromOutside({ x, y }: Point): Promise<FrameCover['cov
   const frame = ownIndex();
   if (frame < 0) return undefined;
   const ask: CoverAsk = { helve: 'cover', frame, x, y };
-  const cover = await askWorker<CoverAsk, FrameCover['cover'] | null>(ask, ANSWER_MS);
+  const cover = await askWorker<FrameCover['cover'] | null>(ask, ANSWER_MS);
   return cover ?? undefined;
 }
 

@@ -44,7 +44,7 @@ export async function inMainWorld(job: MainJob, element: HTMLElement): Promise<M
 async function run(done: Promise<null>): Promise<string | null> {
   const ask: MainAsk = { helve: 'main' };
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const answer = await Promise.race([done, askWorker<MainAsk, string | null>(ask, ANSWER_MS)]);
+    const answer = await Promise.race([done, askWorker<string | null>(ask, ANSWER_MS)]);
     if (answer !== undefined) return answer;
   }
   return 'the worker of the extension does not answer';

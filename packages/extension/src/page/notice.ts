@@ -59,7 +59,7 @@ function show(who: string, reason: string): void {
 /** Says it until it was heard: the worker may be about to be ended, or have just begun. */
 async function sayDone(made: HTMLElement): Promise<void> {
   const ask: DoneAsk = { helve: 'done-here' };
-  const heard = await askWorker<DoneAsk, true>(ask, ANSWER_MS);
+  const heard = await askWorker<true>(ask, ANSWER_MS);
   if (heard || host !== made) return;
   await delay(AGAIN_MS);
   await sayDone(made);

@@ -62,7 +62,7 @@ function frame(): Promise<void> {
 async function asksForSomething(began: number): Promise<boolean> {
   const mark = makeMark();
   const ask: PendingAsk = { helve: 'pending', since: began - BEFORE_MS, began, mark: mark?.url };
-  const answer = await askWorker<PendingAsk, boolean>(ask, ANSWER_MS);
+  const answer = await askWorker<boolean>(ask, ANSWER_MS);
   // What came for the page before has reached it when the answer to this has.
   if (answer === false) await mark?.answered;
   // The worker was ended meanwhile: the next one is asked.

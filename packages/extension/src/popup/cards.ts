@@ -57,7 +57,7 @@ function tabItem({ tabId, title, url }: PopupSession['tabs'][number]): HTMLEleme
     if (tab) await chrome.windows.update(tab.windowId, { focused: true });
   };
   const options = { className: 'tab', key: `tab ${tabId}`, title: `${title}\n${url}`, onClick: () => void show() };
-  const button = make('button', options, title || url);
+  const button = make('button', options, make('span', {}, title || url));
   // Drawn after the title, and no part of it.
   if (title !== '' && URL.canParse(url)) button.dataset.host = new URL(url).host;
   return make('li', {}, button);

@@ -87,6 +87,7 @@ function render(state: PopupState): void {
   shown = text;
   stateLine.textContent = lost ? LOST : STATES[current.state](current);
   stateLine.dataset.state = current.state;
+  stateLine.classList.toggle('long', lost);
   form.hidden = current.state !== 'unpaired' && !lost;
   stop.hidden = current.state === 'unpaired';
   stop.textContent = current.stopped ? 'Let agents go on' : 'Stop all agents';

@@ -1,5 +1,6 @@
 import type { Mark, PictureFormat } from '@helve/browser/protocol';
 import type { Box } from '../page-message.ts';
+import { labelSpot } from './label-spot.ts';
 
 const COLOURS = ['#d81b60', '#1e66d0', '#00796b', '#8e24aa', '#bf5a00', '#2e7d32'];
 const LABEL_PX = 12;
@@ -42,22 +43,24 @@ export class Canvas {
     pen.font = `bold ${LABEL_PX * unit}px sans-serif`;
     pen.textBaseline = 'top';
     pen.lineWidth = 2 * unit;
-    return boxes.map(({ handle, name, ...box }, index) => {
+    const marks = boxes.map(({ handle, name, ...box }): Mark => {
       const [x, y] = [Math.round((box.x - this.#region.x) * unit), Math.round((box.y - this.#region.y) * unit)];
-      const [width, height] = [Math.round(box.width * unit), Math.round(box.height * unit)];
+      return { handle, name, x, y, width: Math.round(box.width * unit), height: Math.round(box.height * unit) };
+    });
+    const labels: Box[] = [];
+    for (const [index, mark] of marks.entries()) {
       const colour = COLOURS[index % COLOURS.length] ?? '';
       pen.strokeStyle = colour;
-      pen.strokeRect(x, y, width, height);
-      // Above the box; below it at the upper edge, so that what is in it can be read.
-      const [wide, high] = [pen.measureText(handle).width + 6 * unit, (LABEL_PX + 4) * unit];
-      const left = Math.max(0, Math.min(x, this.width - wide));
-      const top = y >= high ? y - high : Math.max(0, Math.min(y + height, this.height - high));
+      pen.strokeRect(mark.x, mark.y, mark.width, mark.height);
+      const size = { width: pen.measureText(mark.handle).width + 6 * unit, height: (LABEL_PX + 4) * unit };
+      const label = labelSpot(mark, size, { width: this.width, height: this.height }, marks, labels);
+      labels.push(label);
       pen.fillStyle = colour;
-      pen.fillRect(left, top, wide, high);
+      pen.fillRect(label.x, label.y, label.width, label.height);
       pen.fillStyle = '#fff';
-      pen.fillText(handle, left + 3 * unit, top + 3 * unit);
-      return { handle, name, x, y, width, height };
-    });
+      pen.fillText(mark.handle, label.x + 3 * unit, label.y + 3 * unit);
+    }
+    return marks;
   }
 
   async encode(format: PictureFormat): Promise<string> {
