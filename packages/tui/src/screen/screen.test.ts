@@ -97,12 +97,29 @@ describe('a screen', () => {
     expect(await terminal.cursor()).toEqual({ row: 2, column: 2 });
   });
 
-  it('shows the same as one who writes everything once, whatever comes', async () => {
-    const texts = fc.array(fc.stringMatching(/^[a-z]{0,8}$/), { maxLength: 4 });
+  it('of many rows that stay the same writes none, and takes those away that are no more', async () => {
+    const { terminal, screen } = open(20, 20);
+    const texts = Array.from({ length: 14 }, (_, index) => `row ${index}`);
+    screen.show({ finished: rows('done'), live: rows(...texts) });
+    const before = terminal.written.length;
+    screen.show({ finished: [], live: rows(...texts) });
+    expect(terminal.written).toHaveLength(before);
+    for (const shown of [texts.slice(0, 12), ['other', ...texts.slice(1, 12)], ['other']]) {
+      screen.show({ finished: [], live: rows(...shown) });
+      expect(await terminal.window()).toEqual(['done', ...shown]);
+    }
+  });
+
+  it.each([
+    { height: 6, most: 4 },
+    { height: 20, most: 15 },
+  ])('shows the same as one who writes everything once, whatever comes, in $height rows', async ({ height, most }) => {
+    // Few letters, so that frames are alike in parts, and sometimes the same.
+    const texts = fc.array(fc.stringMatching(/^[ab]{0,2}$/), { maxLength: most });
     const frames = fc.array(fc.record({ finished: texts, live: texts }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(frames, async (all) => {
-        const { terminal, screen } = open(8, 6);
+        const { terminal, screen } = open(8, height);
         for (const { finished, live } of all) {
           const frame: Frame = { finished: rows(...finished), live: rows(...live) };
           screen.show(frame);

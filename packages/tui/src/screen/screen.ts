@@ -148,7 +148,15 @@ export class Screen implements Surface {
 
   /** Writes all rows from one on, over what stands there: that has gone when the window begins to scroll. */
   #drawFrom(next: readonly PaintedRow[], first: number, height: number): string {
+    if (first === next.length && first === height) return '';
     const pen = new Pen(this.#at);
+    if (first === next.length) {
+      pen.goTo(first);
+      pen.write(ERASE_BELOW);
+      pen.goTo(first - 1);
+      this.#at = pen.at;
+      return pen.text;
+    }
     pen.goTo(Math.max(0, first - 1));
     const rows = next.slice(first).map((row) => written(row, this.#size.columns));
     pen.write(`${first > 0 ? '\r\n' : '\r'}${rows.join('\r\n')}`);
