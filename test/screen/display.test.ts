@@ -157,6 +157,14 @@ describe('calls', () => {
     await screen.shows('The end.');
     expect(screen.written()).toMatch(/asked again in \d+ s/);
   });
+
+  it('of which a retry is told in few columns, with how to stop it', async () => {
+    const busy = { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } };
+    const { screen } = await openScreen([busy, { text: 'The end.' }], { columns: 30, rows: 12 });
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('The end.');
+    expect(screen.written()).toMatch(/…\x1b\[[\d;]*m \(esc to stop\)/);
+  });
 });
 
 it('what the model thinks is seen while it thinks', async () => {

@@ -124,6 +124,19 @@ describe('a paste', () => {
     expect((await asked(server, 0)).text).toContain(`See: ${long} and tell`);
   });
 
+  it('of 5,000 lines is sent whole, and only its beginning is in the scrollback', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    const long = Array.from({ length: 5000 }, (_, index) => `line ${index} 한글\n`).join('');
+    screen.type(KEYS.paste(long));
+    await screen.shows('> [Pasted text #1 +5000 lines]');
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('line 4999 한글');
+    const rows = await screen.everything();
+    expect(rows.filter((row) => /line \d+ /.test(row))).toHaveLength(20);
+    expect(rows).toContain('  ... and 4980 more lines');
+  });
+
   it('is one line where it is short, its newline does not send it, and it may come in pieces', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type('\x1b[200~one\r\ntw', 'o\x1b[20', '1~');

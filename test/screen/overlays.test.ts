@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
 it('what is longer than the window is scrolled by its rows, to its end and back', async () => {
@@ -13,4 +13,9 @@ it('what is longer than the window is scrolled by its rows, to its end and back'
   await screen.shows(/^Help {2}1-7 of/m);
   screen.type(' ');
   await screen.shows(/^Help {2}8-14 of/m);
+  // Nothing is left of what was shown before, also when it is left.
+  expect((await screen.everything()).filter((row) => row.startsWith('Help'))).toHaveLength(1);
+  screen.type('q');
+  await screen.showsNoMore('to scroll');
+  expect((await screen.everything()).filter((row) => row.startsWith('Help'))).toEqual([]);
 });

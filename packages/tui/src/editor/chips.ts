@@ -81,5 +81,5 @@ export function chipsForLabels(text: string, attachments: readonly Attachment[])
 }
 
 function lineCount(text: string): number {
-  return text.split('\n').length;
+  return text.replace(/\n$/, '').split('\n').length;
 }

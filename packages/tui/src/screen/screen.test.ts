@@ -97,6 +97,19 @@ describe('a screen', () => {
     expect(await terminal.cursor()).toEqual({ row: 2, column: 2 });
   });
 
+  it('of many rows that stay the same writes none, and takes those away that are no more', async () => {
+    const { terminal, screen } = open(20, 20);
+    const texts = Array.from({ length: 14 }, (_, index) => `row ${index}`);
+    screen.show({ finished: rows('done'), live: rows(...texts) });
+    const before = terminal.written.length;
+    screen.show({ finished: [], live: rows(...texts) });
+    expect(terminal.written).toHaveLength(before);
+    for (const shown of [texts.slice(0, 12), ['other', ...texts.slice(1, 12)], ['other']]) {
+      screen.show({ finished: [], live: rows(...shown) });
+      expect(await terminal.window()).toEqual(['done', ...shown]);
+    }
+  });
+
   it.each([
     ['a low window', 6, 4],
     ['a tall one', 30, 24],

@@ -23,7 +23,7 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
   const { columns } = place;
   switch (item.kind) {
     case 'user':
-      return [[], ...prefixed(linesOf(item.text), '> ', columns, { role: 'user' })];
+      return drawPrompt(linesOf(item.text.replace(/\n$/, '')), columns);
     case 'label':
       return [[], line('helve:', { role: 'accent', bold: true }), []];
     case 'answer':
@@ -37,6 +37,17 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
     case 'shell':
       return drawShell(item, columns);
   }
+}
+
+/** Of a prompt that is longer, only the beginning is shown: who pastes a file has it. */
+const MOST_PROMPT_LINES = 40;
+const FIRST_PROMPT_LINES = 20;
+
+function drawPrompt(lines: readonly string[], columns: number): readonly Line[] {
+  const isLong = lines.length > MOST_PROMPT_LINES;
+  const shown = isLong ? lines.slice(0, FIRST_PROMPT_LINES) : lines;
+  const more = line(`${INDENT}... and ${lines.length - shown.length} more lines`, { role: 'muted' });
+  return [[], ...prefixed(shown, '> ', columns, { role: 'user' }), ...(isLong ? [more] : [])];
 }
 
 function drawShell(

@@ -7,6 +7,8 @@ import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
 import { drawRunningTools } from './tools.ts';
 
+const STOP = 'esc to stop';
+
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /** How long one picture of the spinner stands, in milliseconds. */
@@ -47,14 +49,15 @@ function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, colum
   const time = still ? [] : [duration(Math.max(0, now - startedAt))];
   const all = Math.round(tokens);
   const came = still || all < 1 ? [] : [`${count(all)} ${all === 1 ? 'token' : 'tokens'}`];
-  const row = (facts: readonly string[]): Line => [
+  const words = line(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' });
+  const row = (facts: readonly string[], most = columns): Line => [
     span(`${sign} `, { role: 'accent' }),
-    span(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' }),
-    span(` (${[...facts, 'esc to stop'].join(' · ')})`, { role: 'muted' }),
+    ...clip(words, most),
+    span(` (${[...facts, STOP].join(' · ')})`, { role: 'muted' }),
   ];
   // How to stop it is the last that gives way.
   const fitting = [row([...time, ...came]), row(time), row([])].find((each) => lineWidth(each) <= columns);
-  return fitting ?? clip(row([]), columns);
+  return fitting ?? clip(row([], Math.max(1, columns - STOP.length - 5)), columns);
 }
 
 /** Messages that wait and are shown, the last ones. */

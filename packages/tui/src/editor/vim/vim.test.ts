@@ -238,7 +238,7 @@ describe('vim', () => {
   it('deletes an attachment as one, and puts it back', () => {
     const editor = moveTo(paste(at('a|b'), 'x\n'.repeat(20)), 1);
     const step = type('x$p', { vim: NORMAL, editor });
-    expect(labelledText(step.editor)).toBe('ab[Pasted text #1 +21 lines]');
+    expect(labelledText(step.editor)).toBe('ab[Pasted text #1 +20 lines]');
   });
 
   it('keeps the caret between characters, and undoes all, whatever is typed', () => {
