@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { VirtualTerminal } from '../testing/virtual-terminal.ts';
-import { type Frame, Screen } from './screen.ts';
+import { Screen } from './screen.ts';
 
 const rows = (...texts: readonly string[]) => texts.map((text) => ({ text, width: text.length }));
 
