@@ -125,8 +125,6 @@ it('without a model /help, ! and lines of helve work, and words are kept and ask
 });
 
 describe('the tour', () => {
-  const tours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('helve-tour-'));
-
   /** Goes through the whole tour. */
   async function takeTour(screen: ShownScreen): Promise<void> {
     await screen.shows('Tour, 1 of 2.');
@@ -145,16 +143,19 @@ describe('the tour', () => {
   }
 
   it('is gone through from the first run, and leaves nothing behind', async () => {
-    const before = await tours();
-    const { screen, home } = await openWithoutModel({ rows: 40 });
+    const place = await mkdtemp(join(tmpdir(), 'helve-e2e-'));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const { screen, home } = await openWithoutModel({ rows: 40, env: { TMPDIR: place } });
     onTestFinished(() => stopService(home));
     screen.type(KEYS.down, KEYS.down, KEYS.enter);
+    const tours = async () => (await readdir(place)).filter((name) => name.startsWith('helve-tour-'));
+    await expect.poll(tours).toHaveLength(1);
     await takeTour(screen);
     await screen.shows('helve needs a model');
     const text = (await screen.everything()).join('\n');
     expect(text).toContain('✓ Edit(price.js)');
     expect(text).toContain('Its one test fails');
-    expect((await tours()).filter((name) => !before.includes(name))).toEqual([]);
+    expect(await tours()).toEqual([]);
     expect((await readdir(join(home, 'projects')).catch(() => [])).filter((name) => name.includes('tour'))).toEqual([]);
   }, 120_000);
 
