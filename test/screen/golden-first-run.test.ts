@@ -178,7 +178,7 @@ it('not now', async () =>
 
     No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.
 
-    > Ask anything. / for commands, ! for the shell, @ for files
+    > Ask, or / commands, ! shell, @ files
     Mode: default  |  no model  |  msgs: 0"
   `));
 

@@ -309,7 +309,7 @@ it('ctrl+r where nothing is found', async () => {
 
       Understood.
 
-    (nothing found) zzz  
+    (none) zzz  
       ctrl+r older, enter takes, esc leaves
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003"
   `);

@@ -499,7 +499,7 @@ it('what was not consented to is said at the beginning', async () => {
     UserPromptSubmit: true. To let it: helve trust allow --path 
     /tmp/helve-e2e-XXXXXX/work/.helve/settings.json
 
-    > Ask anything. / for commands, ! for the shell, @ for files
+    > Ask, or / commands, ! shell, @ files
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
   `);
 });

@@ -925,9 +925,9 @@ describe('while it works', () => {
 
       ⠋ Answering... (0.0s · 1 token · esc to stop)
         ↳ next: use the other one
-        ↳ after this turn: and then commit it  (alt+↑ takes it back)
+        ↳ after this turn: and then commit it  (alt+↑ edits)
 
-      > Enter to say it now, ctrl+q for after this turn
+      > Enter: now, ctrl+q: after this turn
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  Answering
       ── 200 x 60 ──
 
@@ -939,9 +939,9 @@ describe('while it works', () => {
 
       ⠋ Answering... (0.0s · 1 token · esc to stop)
         ↳ next: use the other one
-        ↳ after this turn: and then commit it  (alt+↑ takes it back)
+        ↳ after this turn: and then commit it  (alt+↑ edits)
 
-      > Enter to say it now, ctrl+q for after this turn
+      > Enter: now, ctrl+q: after this turn
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 1  |  Answering"
     `);
   });
@@ -955,10 +955,10 @@ describe('while it works', () => {
         I am
 
       ⠋ Answering... (0.0s · esc to stop)
-        ↳ 2 more before these
+        ↳ 2 more
         ↳ after this turn: three
         ↳ after this turn: four
-        ↳ after this turn: five
+        ↳ after this turn: five  (alt+↑ edits)
 
       > Enter: now, ctrl+q: after this turn
       Mode: default  |  Context: 0% (0/1M)
@@ -971,12 +971,12 @@ describe('while it works', () => {
         I am
 
       ⠋ Answering... (0.0s · 1 token · esc to stop)
-        ↳ 2 more before these
+        ↳ 2 more
         ↳ after this turn: three
         ↳ after this turn: four
-        ↳ after this turn: five  (alt+↑ takes it back)
+        ↳ after this turn: five  (alt+↑ edits)
 
-      > Enter to say it now, ctrl+q for after this turn
+      > Enter: now, ctrl+q: after this turn
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  Answering"
     `);
   });

@@ -27,6 +27,8 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     onEnd: () => leave(0),
   };
   const terminal: Terminal = new Terminal(process, events, host.env);
+  const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
+  const plain = isPlain ? (await import('./app/plain.ts')).showPlain(terminal) : undefined;
   const app: App = new App(
     host,
     terminal,
@@ -53,6 +55,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
       leave: () => leave(0),
     },
     async (started) => (await import('./app/deeds.ts')).loadDeeds(started),
+    plain,
   );
   const giveBack = () => {
     app.painter.pause();

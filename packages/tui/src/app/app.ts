@@ -7,13 +7,13 @@ import { createKeymap } from '../keys/keymap.ts';
 import { loadHighlighter } from '../markdown/highlight.ts';
 import { loadMarks } from '../markdown/marks.ts';
 import type { Overlay } from '../overlays/overlay.ts';
-import type { Output } from '../screen/screen.ts';
+import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import { reduce, type ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import { drawFinished } from '../views/finished.ts';
 import { SPINNER_MS } from '../views/turn.ts';
-import { compose, composePlain } from './compose.ts';
+import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
 import { Painter, type Picture } from './painter.ts';
@@ -24,6 +24,14 @@ export interface Edges {
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly suspend: () => void;
   readonly leave: () => void;
+}
+
+/** How it is shown. */
+export interface Show {
+  readonly surface: Surface;
+  readonly compose: typeof compose;
+  /** Only lines, one after the other. */
+  readonly isPlain: boolean;
 }
 
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
@@ -54,7 +62,7 @@ export class App {
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #output: Output;
-  readonly #isPlain: boolean;
+  readonly #show: Show;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
   #deeds: Deeds | undefined;
   /** What was sent before there was somebody to take it; undefined once there is. */
@@ -66,7 +74,13 @@ export class App {
   #turnedTo: number | undefined;
   #pressed: { readonly what: string; readonly at: number } | undefined;
 
-  constructor(host: Host, output: Output, edges: Edges, loadDeeds: (app: App) => Promise<Deeds>) {
+  constructor(
+    host: Host,
+    output: Output,
+    edges: Edges,
+    loadDeeds: (app: App) => Promise<Deeds>,
+    show: Show = { surface: new Screen(output), compose, isPlain: false },
+  ) {
     const { settings } = host;
     this.host = host;
     this.edges = edges;
@@ -77,11 +91,12 @@ export class App {
     const { notifications } = settings;
     const canShow = host.env.TERM !== 'dumb' || notifications !== 'auto';
     this.notifier = new Notifier(canShow ? notifications : 'bell', (text) => output.write(text));
-    this.#isPlain = settings.screenReader || host.env.TERM === 'dumb';
+    this.#show = show;
     this.painter = new Painter({
       output,
       theme: this.#theme(),
-      isPlain: this.#isPlain,
+      surface: show.surface,
+      isPlain: show.isPlain,
       picture: () => this.#picture(),
     });
     this.input = new InputLine({
@@ -198,7 +213,7 @@ export class App {
 
   #picture(): Picture {
     const { columns, rows } = this.#output;
-    const still = this.#isPlain;
+    const still = this.#show.isPlain;
     const { links } = this.painter.theme;
     const finished = this.#state.finished.flatMap((item) => drawFinished(item, { columns, links }));
     if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
@@ -207,7 +222,7 @@ export class App {
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
     const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
-    const composed = (still ? composePlain : compose)(this.#state, view, this.overlays.current, window);
+    const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }
@@ -217,13 +232,8 @@ export class App {
   }
 
   #placeholder(): string {
-    const isNarrow = this.#output.columns < 60;
-    if (this.#state.turn)
-      return isNarrow ? 'Enter: now, ctrl+q: after this turn' : 'Enter to say it now, ctrl+q for after this turn';
-    if (this.#state.status.messages > 0) return '';
-    return isNarrow
-      ? 'Ask, or / commands, ! shell, @ files'
-      : 'Ask anything. / for commands, ! for the shell, @ for files';
+    if (this.#state.turn) return 'Enter: now, ctrl+q: after this turn';
+    return this.#state.status.messages > 0 ? '' : 'Ask, or / commands, ! shell, @ files';
   }
 
   #theme() {

@@ -5,11 +5,9 @@ import type { EditorState } from '../editor/state.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Caret } from '../screen/screen.ts';
 import type { ScreenState } from '../state/state.ts';
-import type { ToolView } from '../state/tool-view.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip } from '../text/wrap.ts';
-import { drawRunningTools } from '../views/tools.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
 import { drawTurn, drawWaiting, type TurnPlace } from '../views/turn.ts';
 
@@ -75,42 +73,11 @@ export function compose(
   );
 }
 
-function isRunning({ state }: ToolView): boolean {
-  return state === 'running';
-}
-
 const LOW = 16;
 
 /** Where something is asked, the turn keeps two rows, but not in a low window. */
 function roomForTurn({ turn }: ScreenState, rows: number): number {
   return turn && rows >= LOW ? 2 : 0;
-}
-
-/**
- * The same where there are only lines: what changes all the time is not told, of proposals only the one that is selected,
- * and the status where nothing else goes on.
- */
-export function composePlain(
-  { turn, status, waiting }: ScreenState,
-  input: InputView,
-  overlay: Overlay<unknown> | undefined,
-  { columns, rows, isWriting }: Window,
-): Composition {
-  const chosen = input.proposals.slice(input.selected, input.selected + 1);
-  const plain: InputView = { ...input, proposals: chosen, selected: 0, placeholder: '' };
-  const bottom = overlay
-    ? drawOverlay(overlay, isWriting ? plain : undefined, columns, rows)
-    : drawInput(plain, columns, rows);
-  const isKnown = status.model !== undefined || status.custom !== undefined;
-  const above = [
-    ...(turn ? drawRunningTools(turn.tools.filter(isRunning), columns) : []),
-    ...drawWaiting(waiting, columns),
-    ...(turn || overlay || !isKnown ? [] : [drawStatusBar(status, turn, columns)]),
-  ];
-  // Who waits for an answer and writes nothing is not asked for something each time that a line comes.
-  if (turn && !overlay && input.editor.text === '' && !input.search) return { lines: above };
-  const { caret } = bottom;
-  return { lines: [...above, ...bottom.lines], caret: caret && { ...caret, row: caret.row + above.length } };
 }
 
 /** The end of it where the window is too low for all, or the part where the cursor is. */
@@ -124,7 +91,7 @@ function fit({ lines, caret }: Composition, rows: number): Composition {
 }
 
 /** What takes the place of the input; where it came while the user was writing, with the row that they write below it. */
-function drawOverlay(
+export function drawOverlay(
   overlay: Overlay<unknown>,
   writing: InputView | undefined,
   columns: number,
@@ -143,7 +110,11 @@ function drawOverlay(
   };
 }
 
-function drawInput(input: InputView, columns: number, rows: number): Composition & { readonly lines: readonly Line[] } {
+export function drawInput(
+  input: InputView,
+  columns: number,
+  rows: number,
+): Composition & { readonly lines: readonly Line[] } {
   const said = [input.mode, input.hint].filter((words) => words !== undefined).join('  ');
   const hint = said === '' ? [] : [line(`  ${said}`, { role: 'muted' })];
   if (input.search) return { ...drawSearch(input.search, columns) };

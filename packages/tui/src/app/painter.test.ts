@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Screen } from '../screen/screen.ts';
 import { line } from '../text/span.ts';
 import { chooseTheme } from '../theme/choose.ts';
 import { Painter, type Picture } from './painter.ts';
@@ -9,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 function open(picture: () => Picture) {
   const output = { columns: 20, rows: 5, write: () => {} };
   const theme = chooseTheme({ setting: 'none', env: { TERM: 'dumb' } });
-  return { painter: new Painter({ output, theme, isPlain: false, picture }) };
+  return { painter: new Painter({ output, theme, surface: new Screen(output), isPlain: false, picture }) };
 }
 
 const still = (text: string): Picture => ({ finished: [], lines: [line(text)] });

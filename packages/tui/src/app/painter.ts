@@ -1,5 +1,4 @@
-import { Lines } from '../screen/lines.ts';
-import { type Output, type PaintedRow, Screen, type Surface } from '../screen/screen.ts';
+import type { Output, PaintedRow, Surface } from '../screen/screen.ts';
 import type { Line } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 import { paint } from '../theme/paint.ts';
@@ -16,7 +15,8 @@ export interface Picture extends Composition {
 export interface PainterOptions {
   readonly output: Output;
   readonly theme: Theme;
-  /** Only lines, one after the other. */
+  readonly surface: Surface;
+  /** Whether it shows only lines, one after the other. */
   readonly isPlain: boolean;
   /** Asked for each frame; what it gives as finished is written, and not given again. */
   readonly picture: () => Picture;
@@ -38,10 +38,10 @@ export class Painter {
   #last = 0;
   #paused = false;
 
-  constructor({ output, theme, isPlain, picture }: PainterOptions) {
+  constructor({ output, theme, surface, isPlain, picture }: PainterOptions) {
     this.#output = output;
     this.#isPlain = isPlain;
-    this.#screen = isPlain ? new Lines(output) : new Screen(output);
+    this.#screen = surface;
     this.#theme = theme;
     this.#picture = picture;
   }

@@ -94,7 +94,7 @@ export class InputLine {
 
   view(rest: Pick<InputView, 'hint' | 'placeholder'>): InputView {
     const { query = '', match, failed } = this.#search ?? {};
-    const label = !failed ? 'search' : match ? 'nothing more' : 'nothing found';
+    const label = !failed ? 'search' : match ? 'no more' : 'none';
     return {
       editor: this.#editor,
       proposals: this.#list(),

@@ -74,9 +74,9 @@ export function drawWaiting(waiting: readonly WaitingView[], columns: number): r
       ],
     );
   const earlier = waiting.length - rows.length;
-  const before = earlier > 0 ? [line(`  ↳ ${earlier} more before these`, { role: 'muted' })] : [];
+  const before = earlier > 0 ? [line(`  ↳ ${earlier} more`, { role: 'muted' })] : [];
   const last = rows.at(-1);
-  const hinted = last && [...last, span('  (alt+↑ takes it back)', { role: 'muted' })];
+  const hinted = last && [...last, span('  (alt+↑ edits)', { role: 'muted' })];
   const end = hinted && lineWidth(hinted) <= columns ? [...rows.slice(0, -1), hinted] : rows;
   return [...before, ...end.map((row) => clip(row, columns))];
 }

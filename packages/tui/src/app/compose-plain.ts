@@ -1,0 +1,38 @@
+import type { Overlay } from '../overlays/overlay.ts';
+import type { ScreenState } from '../state/state.ts';
+import type { ToolView } from '../state/tool-view.ts';
+import { drawStatusBar } from '../views/status-bar.ts';
+import { drawRunningTools } from '../views/tools.ts';
+import { drawWaiting } from '../views/turn.ts';
+import { type Composition, drawInput, drawOverlay, type InputView, type Window } from './compose.ts';
+
+/**
+ * What may still change where there are only lines: what changes all the time is not told, of proposals only the one that is selected,
+ * and the status where nothing else goes on.
+ */
+export function composePlain(
+  { turn, status, waiting }: ScreenState,
+  input: InputView,
+  overlay: Overlay<unknown> | undefined,
+  { columns, rows, isWriting }: Window,
+): Composition {
+  const chosen = input.proposals.slice(input.selected, input.selected + 1);
+  const plain: InputView = { ...input, proposals: chosen, selected: 0, placeholder: '' };
+  const bottom = overlay
+    ? drawOverlay(overlay, isWriting ? plain : undefined, columns, rows)
+    : drawInput(plain, columns, rows);
+  const isKnown = status.model !== undefined || status.custom !== undefined;
+  const above = [
+    ...(turn ? drawRunningTools(turn.tools.filter(isRunning), columns) : []),
+    ...drawWaiting(waiting, columns),
+    ...(turn || overlay || !isKnown ? [] : [drawStatusBar(status, turn, columns)]),
+  ];
+  // Who waits for an answer and writes nothing is not asked for something each time that a line comes.
+  if (turn && !overlay && input.editor.text === '' && !input.search) return { lines: above };
+  const { caret } = bottom;
+  return { lines: [...above, ...bottom.lines], caret: caret && { ...caret, row: caret.row + above.length } };
+}
+
+function isRunning({ state }: ToolView): boolean {
+  return state === 'running';
+}
