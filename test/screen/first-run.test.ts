@@ -159,6 +159,25 @@ describe('the tour', () => {
     expect((await readdir(join(home, 'projects')).catch(() => [])).filter((name) => name.includes('tour'))).toEqual([]);
   }, 120_000);
 
+  it.each([
+    ['the user leaves', (screen: ShownScreen) => screen.type(KEYS.escape, KEYS.ctrl('c'), KEYS.ctrl('d'))],
+    ['its terminal is closed', (screen: ShownScreen) => screen.kill('SIGHUP')],
+    ['it is told to end', (screen: ShownScreen) => screen.kill('SIGTERM')],
+  ])('leaves nothing behind when %s', async (_, end) => {
+    const place = await mkdtemp(join(tmpdir(), 'helve-e2e-'));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const options = { args: ['tour'], rows: 30, env: { TMPDIR: place } };
+    const { screen, home } = await openWithoutModel(options, 'Tour, 1 of 2.');
+    screen.type(KEYS.enter);
+    await screen.shows('Allow Bash?');
+    expect(await readdir(place)).toHaveLength(1);
+    end(screen);
+    await screen.exited;
+    expect(await readdir(place)).toEqual([]);
+    expect(existsSync(join(home, 'projects')) ? await readdir(join(home, 'projects')) : []).toEqual([]);
+    expect(existsSync(join(home, 'service.json'))).toBe(false);
+  });
+
   it('is left with esc, and a question of it denied with it', async () => {
     const { screen, home } = await openWithoutModel({ args: ['tour'], rows: 30 }, 'Tour, 1 of 2.');
     onTestFinished(() => stopService(home));

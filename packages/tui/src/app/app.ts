@@ -59,6 +59,9 @@ export class App {
   hint: string | undefined;
   /** Ends the tour, where there is one. */
   leaveTour: (() => void) | undefined;
+  /** Until the tour has taken away what it made. */
+  tour: Promise<void> | undefined;
+  isClosed = false;
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #output: Output;
@@ -163,7 +166,10 @@ export class App {
 
   /** Lets go of the conversation. */
   async close(): Promise<void> {
+    this.isClosed = true;
     this.overlays.closeAll();
+    this.leaveTour?.();
+    await this.tour;
     await this.talk?.conversation.close();
   }
 

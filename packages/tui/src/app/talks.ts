@@ -23,7 +23,7 @@ export class Talks {
 
   /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
   async begin(): Promise<void> {
-    if (this.#isOffering) return;
+    if (this.#isOffering || this.#app.isClosed) return;
     if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
       await this.open({});
@@ -42,7 +42,9 @@ export class Talks {
   async beginTour(): Promise<void> {
     this.#hasToured = true;
     const { takeTour } = await import('../tour/tour.ts');
-    this.#goOn(takeTour(this.#app, this).then(() => this.begin()));
+    const tour = takeTour(this.#app, this);
+    this.#app.tour = tour.catch(() => {});
+    this.#goOn(tour.then(() => this.begin()));
   }
 
   /** What needs the user goes on while others may begin. */

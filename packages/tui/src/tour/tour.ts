@@ -34,6 +34,7 @@ async function playSteps(app: App, steps: readonly TourStep[]): Promise<void> {
   const conversation = app.talk?.conversation;
   if (!conversation) return;
   for (const [index, { before, prompt }] of steps.entries()) {
+    if (app.isClosed) return;
     app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
     app.input.setText(prompt);
     app.painter.paint();
@@ -57,7 +58,11 @@ async function cleanUp(
   app.leaveTour = undefined;
   app.input.clear();
   await talks.close();
-  await runLine(host.registry, `helve terminal session stop --session-id ${session} --force`, host.caller);
+  const said = JSON.stringify(talk?.conversation.log.chain() ?? []);
+  // Without it the service would be started for nothing.
+  if (said.includes(`--session-id ${session}`)) {
+    await runLine(host.registry, `helve terminal session stop --session-id ${session} --force`, host.caller);
+  }
   // The folder of the log is that of a project that is no more.
   if (talk) await rm(dirname(talk.conversation.log.file), { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
