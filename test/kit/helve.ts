@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -38,7 +38,8 @@ export async function openSandbox(files: Readonly<Record<string, string>> = {}, 
     await writeFile(join(dir, name), content);
   }
   if (settings) await writeFile(join(home, 'settings.json'), JSON.stringify(settings));
-  await writeFile(join(bin, 'helve'), `#!/bin/sh\nexec "${process.execPath}" "${BINARY}" "$@"\n`, { mode: 0o755 });
+  // A file that was written just now may be busy: another test's process may have been begun while it was open.
+  await symlink(BINARY, join(bin, 'helve'));
   const env = {
     PATH: `${bin}:${process.env.PATH ?? ''}`,
     HOME: user,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Line, plainText, span } from '../text/span.ts';
 import { lineWidth } from '../text/wrap.ts';
 import { bar, shareOut } from './bar.ts';
-import { contextChart, contextFigure, contextRole } from './context-chart.ts';
+import { contextChart } from './context-chart.ts';
+import { contextFigure, contextRole } from './context-figure.ts';
 import { costChart } from './cost-chart.ts';
 import { ago, count, duration, money, percent } from './figures.ts';
 

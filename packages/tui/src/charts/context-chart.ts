@@ -2,7 +2,8 @@ import { sanitise } from '../text/sanitise.ts';
 import { line, span, type Line, type Role } from '../text/span.ts';
 import { clip, lineWidth, padEnd } from '../text/wrap.ts';
 import { shareOut } from './bar.ts';
-import { count, percent } from './figures.ts';
+import { contextFigure, contextRole } from './context-figure.ts';
+import { count } from './figures.ts';
 
 export interface ContextParts {
   /** What fills the window, such as the system prompt, tools, memory and messages. */
@@ -24,18 +25,6 @@ const LOOKS: readonly (typeof FIRST_LOOK)[] = [
 ];
 
 const WIDEST_BAR = 80;
-
-/** Green, yellow from 70 %, red from 90 %. */
-export function contextRole(used: number, limit: number): Role {
-  const fraction = used / limit;
-  if (fraction >= 0.9) return 'error';
-  return fraction >= 0.7 ? 'warning' : 'success';
-}
-
-/** `45% (90K/200K)` */
-export function contextFigure(used: number, limit: number): string {
-  return `${percent(used / limit)} (${count(used)}/${count(limit)})`;
-}
 
 /** How full the window is and with what: a bar, and below it what its parts are. */
 export function contextChart({ parts, limit }: ContextParts, columns: number): readonly Line[] {

@@ -1,4 +1,4 @@
-import { contextFigure, contextRole } from '../charts/context-chart.ts';
+import { contextFigure, contextRole } from '../charts/context-figure.ts';
 import { money } from '../charts/figures.ts';
 import type { StatusView, TurnView } from '../state/state.ts';
 import { phaseName } from '../state/reduce.ts';
