@@ -135,7 +135,7 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
   it('hands over what is exported and has a value, beside names that are none for a shell', async () => {
     const { run, init, start } = await openShell(shell);
     await start();
-    const command = 'terminal exec --command \'env | grep "^X" | sort | tr "\\n" "|"\'';
+    const command = 'terminal exec --command \'env | grep "^X_" | sort | tr "\\n" "|"\'';
     // A variable without a value is none to bash; zsh's own code cannot tell it from an empty one.
     const never = shell === 'bash' ? 'export X_NEVER;' : '';
     const script = (helve: string) =>

@@ -62,7 +62,8 @@ _helve_call() {
 }
 
 # Names what is exported, in a sixth of the time that asking for names by their first letter takes. What the pipe behind an
-# empty here-string is given, it can be read from; a shell that has no such pipe asks by letters.
+# empty here-string is given, it can be read from; a shell that has no such pipe asks by letters. Variables whose names bash
+# itself cannot read are not among them.
 _helve_exported() {
   { builtin compgen -e >/proc/self/fd/9 && builtin read -r -N 65536 -u 9 _helve_names; } 2>/dev/null 9<<<''
   [[ $_helve_names && $_helve_names != *[!A-Za-z0-9_$'\n']* ]] && return
