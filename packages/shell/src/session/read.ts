@@ -82,7 +82,8 @@ async function waitForOutput(
   try {
     const until: Until = matcher ? { kind: 'match', matches } : { kind: isKind(text) ? text : 'output' };
     if (session instanceof Session) {
-      return await waitFor(session, { until, from, timeoutMs: timeoutSeconds * 1000, signal });
+      const { isUnanswered } = session;
+      return await waitFor(session, { until, from, timeoutMs: timeoutSeconds * 1000, signal, isUnanswered });
     }
     return matcher && (await matches()) ? 'match' : 'exit';
   } finally {

@@ -53,6 +53,7 @@ export class Session implements SessionOutput {
   /** What was typed on the shell's line and not entered yet. */
   readonly typing = new Typing();
   #writing: Promise<unknown> = Promise.resolve();
+  #sizeWhenTyped: number | undefined;
 
   static async open(options: SessionOptions): Promise<Session> {
     const { meta, dir, now } = options;
@@ -177,6 +178,11 @@ export class Session implements SessionOutput {
     return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
   }
 
+  /** Whether nothing was printed since something was typed, which may not have been read yet. */
+  get isUnanswered(): boolean {
+    return this.#sizeWhenTyped === this.size;
+  }
+
   /** From now on the text is shown as the secret's name. */
   hide(name: string, secret: string): void {
     this.#mask.add(name, secret);
@@ -185,6 +191,7 @@ export class Session implements SessionOutput {
   /** Hands the pieces to the program one after the other, as fast as it takes them; gives how many bytes it took. */
   write(pieces: readonly Buffer[], signal: AbortSignal): Promise<number> {
     const work = this.#writing.then(async () => {
+      this.#sizeWhenTyped = this.size;
       const stopped = aborted(signal);
       let taken = 0;
       for (const piece of pieces) {

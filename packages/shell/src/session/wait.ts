@@ -22,6 +22,8 @@ export interface WaitOptions {
   readonly from: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** What was typed before may still be on its way: whoever seems to wait may only not have seen it. */
+  readonly isUnanswered?: boolean;
   /** Whether the terminal itself shows what is typed; asked only when nothing was shown for a while. */
   readonly echoes?: () => Promise<boolean>;
 }
@@ -54,7 +56,7 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
   let lookAfter = SECOND_LOOK_MS.kernel;
   let waitingAt: number | undefined;
   let searchedTo = from;
-  let settleMs = until.kind === 'answer' ? INPUT_MS : 0;
+  let settleMs = until.kind === 'answer' || options.isUnanswered ? INPUT_MS : 0;
   let { echoes } = options;
   for (;;) {
     const now = performance.now();
