@@ -41,7 +41,7 @@ async function firstPaint(open, start) {
   const helve = async () => {
     const terminal = open();
     opened.push(terminal);
-    await terminal.shows('Ask anything');
+    await terminal.shows('Ask, or');
   };
   const times = await takeTurns([helve, () => start(['-e', '0']).exited], 15);
   await Promise.all(opened.map((terminal) => terminal.close()));
