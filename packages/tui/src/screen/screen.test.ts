@@ -76,15 +76,29 @@ describe('a screen', () => {
     expect(await terminal.window()).toEqual(['one', 'two', '> twelve', 'status']);
   });
 
-  it('leaves no live row in the scrollback of a window that has got lower before it knows', async () => {
-    const terminal = new VirtualTerminal(20, 30);
-    const screen = new Screen({ columns: 20, rows: 30, write: (text) => terminal.write(text) });
+  it.each([1, 6, 20, 40])(
+    'leaves no live row in the scrollback of a window that has got lower before it knows: %i rows',
+    async (count) => {
+      const terminal = new VirtualTerminal(20, 30);
+      const screen = new Screen({ columns: 20, rows: 30, write: (text) => terminal.write(text) });
+      const live = { live: rows('spinner', '> ', 'status'), caret: { row: 1, column: 2 } };
+      screen.show({ finished: rows('begin'), ...live });
+      await terminal.resize(20, 8);
+      const said = Array.from({ length: count }, (_, index) => `row ${index}`);
+      screen.show({ finished: rows(...said), ...live });
+      expect(await terminal.everything()).toEqual(['begin', ...said, 'spinner', '> ', 'status']);
+    },
+  );
+
+  it('writes nothing of the live region again when a dozen rows come in above it', async () => {
+    const { terminal, screen } = open(20, 24);
     const live = { live: rows('spinner', '> ', 'status'), caret: { row: 1, column: 2 } };
     screen.show({ finished: rows('begin'), ...live });
-    await terminal.resize(20, 8);
-    const said = Array.from({ length: 20 }, (_, index) => `row ${index}`);
+    const before = terminal.written.length;
+    const said = Array.from({ length: 12 }, (_, index) => `row ${index}`);
     screen.show({ finished: rows(...said), ...live });
-    expect(await terminal.everything()).toEqual(['begin', ...said, 'spinner', '> ', 'status']);
+    expect(terminal.written.slice(before)).not.toMatch(/spinner|>|status/);
+    expect(await terminal.window()).toEqual(['begin', ...said, 'spinner', '> ', 'status']);
   });
 
   it('writes nothing of a row that is finished as it stands', async () => {

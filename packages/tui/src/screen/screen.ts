@@ -52,6 +52,10 @@ const ERASE_BELOW = '\x1b[J';
  * bottom would then move live rows into the scrollback, where they stay.
  */
 const MOST_IN_PLACE = 10;
+/** For the same reason finished rows come in by a few at a time. */
+const MOST_AT_ONCE = 4;
+/** Of more finished rows than these, writing the live region once more is less than so many steps. */
+const MOST_IN_STEPS = 20;
 
 const EMPTY_ROW: PaintedRow = { text: '', width: 0 };
 
@@ -79,9 +83,7 @@ export class Screen implements Surface {
     const live = wanted.length === 0 ? [EMPTY_ROW] : wanted.slice(-Math.max(1, this.#output.rows - 1));
     const cut = Math.max(0, wanted.length - live.length);
     const caret = wantedCaret && { ...wantedCaret, row: Math.max(0, wantedCaret.row - cut) };
-    const drawn = this.#draw([...finished, ...live]);
-    this.#live = live;
-    this.#at = { ...this.#at, row: this.#at.row - finished.length };
+    const drawn = this.#draw(finished, live);
     const placed = this.#placeCaret(caret);
     if (drawn !== '' || placed !== '') this.#output.write(`${BEGIN_UPDATE}${drawn}${placed}${END_UPDATE}`);
   }
@@ -102,23 +104,43 @@ export class Screen implements Surface {
     this.#size = sizeOf(this.#output);
   }
 
-  /** Puts these rows where the live region is. */
-  #draw(next: readonly PaintedRow[]): string {
+  /** Puts these rows where the live region is; the last of them are the new one. */
+  #draw(finished: readonly PaintedRow[], live: readonly PaintedRow[]): string {
     const { columns, rows } = this.#size;
-    if (this.#output.columns !== columns || this.#output.rows !== rows) return this.#drawAnew(next);
-    const before = this.#live;
-    const same = commonStart(before, next);
-    return Math.max(before.length, next.length) <= Math.min(rows, MOST_IN_PLACE)
-      ? this.#drawInPlace(next, same)
-      : this.#drawFrom(next, same, before.length);
+    if (this.#output.columns !== columns || this.#output.rows !== rows) {
+      return this.#commit(finished, live, this.#drawAnew([...finished, ...live]));
+    }
+    const most = Math.min(rows, MOST_IN_PLACE);
+    const isLow = Math.max(this.#live.length, live.length + Math.min(1, finished.length)) <= most;
+    if (!isLow || finished.length > MOST_IN_STEPS) {
+      const next = [...finished, ...live];
+      return this.#commit(finished, live, this.#drawFrom(next, commonStart(this.#live, next), this.#live.length));
+    }
+    const room = Math.min(MOST_AT_ONCE, most - live.length);
+    let drawn = '';
+    let rest = finished;
+    do {
+      const step = rest.slice(0, room);
+      rest = rest.slice(step.length);
+      drawn += this.#commit(step, live, this.#drawInPlace([...step, ...live]));
+    } while (rest.length > 0);
+    return drawn;
+  }
+
+  /** These rows stand there now. */
+  #commit(finished: readonly PaintedRow[], live: readonly PaintedRow[], drawn: string): string {
+    this.#live = live;
+    this.#at = { ...this.#at, row: this.#at.row - finished.length };
+    return drawn;
   }
 
   /**
    * Changes as few rows as it can. Where there are more than before, new lines at the bottom move everything up, with
    * what is at the top into the scrollback, and lines inserted in the middle push the rows below to where they were.
    */
-  #drawInPlace(next: readonly PaintedRow[], same: number): string {
+  #drawInPlace(next: readonly PaintedRow[]): string {
     const before = this.#live;
+    const same = commonStart(before, next);
     const more = next.length - before.length;
     const pen = new Pen(this.#at);
     if (more > 0) {
@@ -219,17 +241,22 @@ class Pen {
   /** To the beginning of a row that is there already. */
   goTo(row: number): void {
     const by = row - this.#row;
+    this.#toBeginning();
     // A new line is shorter than the escape for a few of them.
-    if (by > 0) this.text += by <= 3 ? `\r${'\n'.repeat(by)}` : `\r${down(by)}`;
-    else if (this.#column !== 0 || by < 0) this.text += `\r${up(-by)}`;
+    if (by > 0) this.text += by <= 3 ? '\n'.repeat(by) : down(by);
+    else this.text += up(-by);
     this.#row = row;
-    this.#column = 0;
   }
 
   /** Adds rows below the one that it is in. */
   extend(by: number): void {
-    this.text += `\r${'\n'.repeat(by)}`;
+    this.#toBeginning();
+    this.text += '\n'.repeat(by);
     this.#row += by;
+  }
+
+  #toBeginning(): void {
+    if (this.#column !== 0) this.text += '\r';
     this.#column = 0;
   }
 

@@ -17,36 +17,36 @@ describe('paint', () => {
   });
 
   it('writes an escape only where the look changes, and ends with none in force', () => {
-    expect(show([span('a ', { role: 'success' }), span('b', { role: 'success' })])).toBe('␛[32ma b␛[0m');
-    expect(show([span('a', { role: 'success' }), span('b')])).toBe('␛[32ma␛[0mb');
-    expect(show([span('a', { role: 'success' }), span('b', { role: 'error' })])).toBe('␛[32ma␛[0;31mb␛[0m');
+    expect(show([span('a ', { role: 'success' }), span('b', { role: 'success' })])).toBe('␛[32ma b␛[m');
+    expect(show([span('a', { role: 'success' }), span('b')])).toBe('␛[32ma␛[mb');
+    expect(show([span('a', { role: 'success' }), span('b', { role: 'error' })])).toBe('␛[32ma␛[0;31mb␛[m');
     expect(show([span('a', { role: 'success' }), span('', { role: 'error' }), span('b', { role: 'success' })])).toBe(
-      '␛[32mab␛[0m',
+      '␛[32mab␛[m',
     );
   });
 
   it('adds what a style has to what its role looks like', () => {
-    expect(show([span('x', { role: 'error', strike: true })])).toBe('␛[31;9mx␛[0m');
-    expect(show([span('x', { bold: true, dim: true, italic: true, underline: true })])).toBe('␛[1;2;3;4mx␛[0m');
+    expect(show([span('x', { role: 'error', strike: true })])).toBe('␛[31;9mx␛[m');
+    expect(show([span('x', { bold: true, dim: true, italic: true, underline: true })])).toBe('␛[1;2;3;4mx␛[m');
   });
 
   it('uses the colours that the terminal has', () => {
     const look = (env: Record<string, string>) =>
       show([span('x', { role: 'success' })], chooseTheme({ setting: 'dark', env }));
-    expect(look({ TERM: 'xterm-256color' })).toBe('␛[38;5;77mx␛[0m');
-    expect(look({ COLORTERM: 'truecolor' })).toBe('␛[38;5;77mx␛[0m');
+    expect(look({ TERM: 'xterm-256color' })).toBe('␛[38;5;77mx␛[m');
+    expect(look({ COLORTERM: 'truecolor' })).toBe('␛[38;5;77mx␛[m');
   });
 
   it('keeps bold and strike without colours, and writes no escape at all to a dumb terminal', () => {
     const row = [span('x', { role: 'error', strike: true }), span('y', link)];
-    expect(show(row, chooseTheme({ setting: 'none', env: {}, links: false }))).toBe('␛[1;9mx␛[0;4my␛[0m');
+    expect(show(row, chooseTheme({ setting: 'none', env: {}, links: false }))).toBe('␛[1;9mx␛[0;4my␛[m');
     expect(show(row, chooseTheme({ setting: 'dark', env: { TERM: 'dumb' } }))).toBe('xy');
   });
 
   it('writes links, and gives the pieces of one that was wrapped the same id', () => {
     const [first, second] = [paint([span('go ', link)], basic), paint([span('there', link), span('.')], basic)];
     expect(show([span('there', link), span('.')])).toMatch(
-      /^␛\[4;94m␛\]8;id=[\da-z]+;https:\/\/example\.com\/a␛\\there␛\]8;;␛\\␛\[0m\.$/,
+      /^␛\[4;94m␛\]8;id=[\da-z]+;https:\/\/example\.com\/a␛\\there␛\]8;;␛\\␛\[m\.$/,
     );
     expect(/id=[^;]+/.exec(first)?.[0]).toBe(/id=[^;]+/.exec(second)?.[0]);
     expect(show([span('a', link), span('b', { ...link, bold: true })]).match(/\]8;id/g)).toHaveLength(1);

@@ -14,7 +14,7 @@ export function paint(row: Line, theme: Theme): string {
     const address = style?.link !== undefined && theme.links ? addressOf(style.link) : '';
     if (linked !== address && linked !== '') painted += LINK_END;
     if (look !== inForce) {
-      if (look === '') painted += '\u001b[0m';
+      if (look === '') painted += '\u001b[m';
       else painted += inForce === '' ? `\u001b[${look}m` : `\u001b[0;${look}m`;
       inForce = look;
     }
@@ -25,7 +25,7 @@ export function paint(row: Line, theme: Theme): string {
     painted += text;
   }
   if (linked !== '') painted += LINK_END;
-  return inForce === '' ? painted : `${painted}\u001b[0m`;
+  return inForce === '' ? painted : `${painted}\u001b[m`;
 }
 
 function lookOf(style: Style, theme: Theme): string {
