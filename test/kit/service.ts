@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { identityOf } from '../../packages/helve/src/service/process-identity.ts';
@@ -17,7 +17,11 @@ export async function openServiceSandbox(
   settings?: object,
 ): Promise<ServiceSandbox> {
   const sandbox = await openSandbox(files, settings);
-  onTestFinished(() => stopService(sandbox.home));
+  onTestFinished(async () => {
+    // A shell that has the function wakes the service in the background, and would bring it back.
+    await expect.poll(() => starters(sandbox.home), { timeout: 30_000 }).toEqual([]);
+    await stopService(sandbox.home);
+  });
   return {
     ...sandbox,
     start: async () => {
@@ -26,6 +30,19 @@ export async function openServiceSandbox(
     },
     status: async () => JSON.parse((await sandbox.helve(['service', 'status'])).stdout),
   };
+}
+
+/** Processes that are about to start the service of a home. */
+async function starters(home: string): Promise<readonly string[]> {
+  const read = (pid: string, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(
+    processes.map(async (pid) => {
+      const isHere = (await read(pid, 'environ')).split('\0').includes(`HELVE_HOME=${home}`);
+      return isHere ? read(pid, 'cmdline') : '';
+    }),
+  );
+  return commands.filter((command) => command.includes('\0service\0start\0'));
 }
 
 /** Waits until a process is no more. */
