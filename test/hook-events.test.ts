@@ -151,6 +151,30 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
     expect(await sandbox.given()).toHaveLength(1);
   });
 
+  it.each([
+    ['SessionStart', 0],
+    ['PreToolUse', 1],
+    ['PermissionRequest', 1],
+    ['PostToolUse', 1],
+  ])('%s that says to stop ends the turn before the model is asked again', async (event, requests) => {
+    const sandbox = await open([write, { text: 'ok' }], { [event]: { continue: false, stopReason: 'Enough.' } });
+    const { result } = await sandbox.askJson('Go');
+    const error = { code: 'CANCELLED', message: 'A hook ended the turn: Enough.' };
+    expect(result).toMatchObject({ subtype: 'error_interrupted', error });
+    expect(sandbox.server.requests).toHaveLength(requests);
+    expect(await exists(sandbox, 'a.txt')).toBe(false);
+  });
+
+  it('one that says to stop after a call of a subagent ends the turn of whoever sent it too', async () => {
+    const look: Script = ({ body }) => {
+      const isSubagent = body.messages[0].content[0].text === 'Look';
+      return isSubagent ? { calls: [{ name: 'Glob', input: { pattern: '*' } }] } : delegate;
+    };
+    const sandbox = await open(look, { PostToolUse: { continue: false } });
+    expect((await sandbox.askJson('Go')).result.subtype).toBe('error_interrupted');
+    expect(sandbox.server.requests).toHaveLength(2);
+  });
+
   it('PreCompact blocks a compaction', async () => {
     const sandbox = await open(eventful, { PreCompact: block }, SMALL);
     await sandbox.ask('Go');

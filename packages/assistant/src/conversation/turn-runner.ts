@@ -101,7 +101,7 @@ export class TurnRunner {
   async #answer(prompt: Prompt, signal: AbortSignal): Promise<TurnResult> {
     const { options, using, emit } = this.#parts;
     const { log, hooks = [] } = options;
-    const notes = await admit(prompt.text, hooks, { log, model: using().model, signal });
+    const notes = await admit(prompt.text, 'prompt', hooks, { log, model: using().model, signal });
     const turn = await this.#state(signal);
     this.#now = turn;
     const made = prompt.expand && (await this.#expand(turn, prompt.expand, notes));

@@ -14,6 +14,8 @@ export interface HooksOptions {
 export interface Fired {
   /** Somebody refuses, and why. */
   readonly block?: string;
+  /** Somebody wants the turn to end, and why. */
+  readonly stop?: string;
   readonly permission?: 'allow' | 'ask';
   readonly input?: JsonObject;
   /** Words for the model. */
@@ -82,10 +84,12 @@ export class Hooks {
 /** A refusal outweighs a question, and that a permission. */
 function together(outcomes: readonly HookOutcome[]): Fired {
   const blocks = outcomes.flatMap(({ block }) => block ?? []);
+  const stops = outcomes.flatMap(({ stop }) => stop ?? []);
   const asked = (wanted: 'allow' | 'ask') => outcomes.some(({ permission }) => permission === wanted);
   const permission = asked('ask') ? 'ask' : asked('allow') ? 'allow' : undefined;
   return {
     ...(blocks.length > 0 ? { block: blocks.join('; ') } : {}),
+    ...(stops.length > 0 ? { stop: stops.join('; ') } : {}),
     ...(permission ? { permission } : {}),
     context: outcomes.flatMap(({ context }) => context ?? []),
   };

@@ -6,6 +6,8 @@ import type { HookEnd } from './run-hook.ts';
 export interface HookOutcome {
   /** It refuses, and why. */
   readonly block?: string;
+  /** It wants the turn to end, and why. */
+  readonly stop?: string;
   /** What it decides instead of the user, or that the user must be asked. */
   readonly permission?: 'allow' | 'ask';
   /** The input that a call should have instead. */
@@ -52,13 +54,15 @@ function readDecision(event: HookEvent, name: string, json: JsonObject): HookOut
   const verdict = own.permissionDecision ?? nested.behavior ?? json.decision;
   const reason = textOf(own.permissionDecisionReason ?? nested.message ?? json.reason);
   const refused = json.ok === false || verdict === 'deny' || verdict === 'block';
-  const refuses = json.continue === false ? !ENDS.has(event) : refused;
+  const stops = json.continue === false && !ENDS.has(event);
+  const why = textOf(json.stopReason) ?? reason;
   const input = own.updatedInput ?? nested.updatedInput;
   const context = textOf(own.additionalContext ?? json.additionalContext);
-  const notice = textOf(json.systemMessage);
+  const notice = textOf(json.systemMessage) ?? (stops ? why : undefined);
   const allows = verdict === 'allow' || verdict === 'approve';
   return {
-    ...(refuses ? { block: reason ?? textOf(json.stopReason) ?? `the hook ${name} refused it` } : {}),
+    ...(stops ? { stop: why ?? `the hook ${name} ended it` } : {}),
+    ...(stops || (refused && json.continue !== false) ? { block: reason ?? why ?? `the hook ${name} refused it` } : {}),
     ...(allows ? { permission: 'allow' as const } : verdict === 'ask' ? { permission: 'ask' as const } : {}),
     ...(isObject(input) ? { input } : {}),
     ...(context === undefined ? {} : { context: context.slice(0, MOST_CONTEXT) }),

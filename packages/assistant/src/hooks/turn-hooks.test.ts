@@ -58,6 +58,6 @@ it('PreCompact may refuse a compaction or say what matters, and PostCompact is t
 
 it('a hook that says more than anybody reads is heard as far as that', async () => {
   const { steps, turn } = await openHooks({ UserPromptSubmit: 'head -c 3000000 /dev/zero | tr "\\\\0" x' });
-  const said = await steps.beforePrompt?.('Hi', turn);
+  const said = await steps.beforePrompt?.('Hi', turn, 'prompt');
   expect(said && 'note' in said ? said.note.length : 0).toBe(10_000);
 });

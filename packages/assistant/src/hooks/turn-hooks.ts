@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/registry';
+import { CommandError, type JsonObject } from '@helve/registry';
 import { textOf } from '../model/message.ts';
 import type { CompactionTrigger } from '../log/entry.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
@@ -18,16 +18,24 @@ const PATIENCE_MS = 10_000;
 /** Lets the hooks of the settings step into the turns of a conversation. */
 export function hookTurns(hooks: Hooks, conversation: HookedConversation): TurnHooks {
   const { id, file, resumed, mode } = conversation;
-  const fire = (
+  let begun = false;
+  let stopping = false;
+  /** Why a hook wants the turn to end: no further request is made in it, also not by its subagents. */
+  let stop: string | undefined;
+  const fire = async (
     event: Parameters<Hooks['fire']>[0],
     subject: string | undefined,
     more: JsonObject,
     signal: AbortSignal,
-  ) => hooks.fire(event, subject, { session_id: id, transcript_path: file, permission_mode: mode(), ...more }, signal);
-  let begun = false;
-  let stopping = false;
+  ) => {
+    const about = { session_id: id, transcript_path: file, permission_mode: mode(), ...more };
+    const fired = await hooks.fire(event, subject, about, signal);
+    stop ??= fired.stop;
+    return fired;
+  };
   const steps: TurnHooks = {
-    beforePrompt: async (prompt, { signal }) => {
+    beforePrompt: async (prompt, { signal }, origin) => {
+      if (origin === 'prompt') stop = undefined;
       const words: string[] = [];
       if (!begun) {
         begun = true;
@@ -39,6 +47,10 @@ export function hookTurns(hooks: Hooks, conversation: HookedConversation): TurnH
       if (block !== undefined) return { block };
       const all = [...words, ...context];
       return all.length > 0 ? { note: all.join('\n\n') } : undefined;
+    },
+    beforeRequest: async () => {
+      if (stop === undefined) return;
+      throw new CommandError('CANCELLED', `A hook ended the turn: ${stop}`, { retry: 'never' });
     },
     beforeTool: async (call, { signal }) => {
       const about = { tool_name: call.name, tool_input: call.input, tool_use_id: call.id };

@@ -15,6 +15,9 @@ export interface TurnView {
   readonly signal: AbortSignal;
 }
 
+/** Whether what the user said begins a turn, or goes into one. */
+export type PromptOrigin = EntryOf<'user'>['origin'];
+
 /**
  * Refuses a call, with the reason for the model; or lets it through with another input. `allow` answers what the user
  * would be asked, and `ask` has them asked; what rules forbid stays forbidden.
@@ -39,6 +42,7 @@ export interface TurnHooks {
   readonly beforePrompt?: (
     prompt: string,
     turn: TurnView,
+    origin: PromptOrigin,
   ) => Promise<{ readonly block: string } | { readonly note: string } | undefined>;
   /** Before each request, also between rounds of tools: may append to the log, such as a compaction. */
   readonly beforeRequest?: (turn: TurnView) => Promise<void>;

@@ -46,7 +46,7 @@ async function understand(
   notes: string[],
 ): Promise<{ readonly refused: string } | { readonly meant: string | undefined }> {
   try {
-    notes.push(...(await admit(prompt.text, step.hooks, step)));
+    notes.push(...(await admit(prompt.text, 'steer', step.hooks, step)));
   } catch (thrown) {
     if (step.signal.aborted) throw thrown;
     return { refused: toCommandError(thrown).message };
