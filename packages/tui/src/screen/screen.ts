@@ -1,3 +1,5 @@
+import { down, Pen, up } from './pen.ts';
+
 /** Where rows go. */
 export interface Output {
   readonly columns: number;
@@ -219,59 +221,6 @@ export class Screen implements Surface {
   }
 }
 
-/** Writes into the live region, and knows in which of its rows it is. */
-class Pen {
-  text = '';
-  #row: number;
-  #column: number;
-
-  constructor({ row, column }: Caret) {
-    this.#row = row;
-    this.#column = column;
-  }
-
-  get row(): number {
-    return this.#row;
-  }
-
-  get at(): Caret {
-    return { row: this.#row, column: this.#column };
-  }
-
-  /** To the beginning of a row that is there already. */
-  goTo(row: number): void {
-    const by = row - this.#row;
-    this.#toBeginning();
-    // A new line is shorter than the escape for a few of them.
-    if (by > 0) this.text += by <= 3 ? '\n'.repeat(by) : down(by);
-    else this.text += up(-by);
-    this.#row = row;
-  }
-
-  /** Adds rows below the one that it is in. */
-  extend(by: number): void {
-    this.#toBeginning();
-    this.text += '\n'.repeat(by);
-    this.#row += by;
-  }
-
-  #toBeginning(): void {
-    if (this.#column !== 0) this.text += '\r';
-    this.#column = 0;
-  }
-
-  write(text: string): void {
-    this.text += text;
-  }
-
-  writeRow(text: string): void {
-    if (text === '') return;
-    this.text += text;
-    // After the last cell of the window it is not known where the cursor stands.
-    this.#column = -1;
-  }
-}
-
 function sizeOf({ columns, rows }: Output) {
   return { columns, rows };
 }
@@ -286,12 +235,4 @@ function commonStart(one: readonly PaintedRow[], other: readonly PaintedRow[]): 
 /** A row and nothing behind it. In the last column the cursor waits on the last character, and erasing would take that. */
 function written({ text, width }: PaintedRow, columns: number): string {
   return width < columns ? `${text}${ERASE_RIGHT}` : text;
-}
-
-function up(rows: number): string {
-  return rows > 0 ? `\x1b[${rows}A` : '';
-}
-
-function down(rows: number): string {
-  return rows > 0 ? `\x1b[${rows}B` : '';
 }
