@@ -60,7 +60,7 @@ describe('what is printed', () => {
     expect(await drawnAt(ALL, printed('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (1.4K/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       █ System prompt       130   0.0%
       ▓ Tools              1.1K   0.1%
@@ -73,7 +73,7 @@ describe('what is printed', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (1.4K/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       █ System prompt       130   0.0%
       ▓ Tools              1.1K   0.1%
@@ -86,7 +86,7 @@ describe('what is printed', () => {
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
       ── 200 x 60 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (1.4K/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       █ System prompt       130   0.0%
       ▓ Tools              1.1K   0.1%

@@ -454,7 +454,7 @@ describe('a question of the model', () => {
       > Do it
         ⟳ AskUser(...button of the page have?)
 
-      ⠋ Working... (0.0s · esc to stop)
+      ⠋ Asking... (0.0s · esc to stop)
 
       Which of these colours should the new 
       button of the page have?
@@ -471,14 +471,14 @@ describe('a question of the model', () => {
 
         ⟳ AskUser(Which of these colours should the new button of the page have?)
 
-      ⠋ Working... (0.0s · esc to stop)
+      ⠋ Asking... (0.0s · esc to stop)
 
       Which of these colours should the new button of the page have?
       ❯ Red, as the others
         Blue
         Something else
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Working
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking
       ── 200 x 60 ──
 
       > Do it
@@ -487,14 +487,14 @@ describe('a question of the model', () => {
 
         ⟳ AskUser(Which of these colours should the new button of the page have?)
 
-      ⠋ Working... (0.0s · esc to stop)
+      ⠋ Asking... (0.0s · esc to stop)
 
       Which of these colours should the new button of the page have?
       ❯ Red, as the others
         Blue
         Something else
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Working  |  $0.0003"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking  |  $0.0003"
     `));
 
   it('without choices', async () =>
@@ -505,7 +505,7 @@ describe('a question of the model', () => {
 
         ⟳ AskUser(...button of the page have?)
 
-      ⠋ Working... (0.0s · esc to stop)
+      ⠋ Asking... (0.0s · esc to stop)
 
       Which of these colours should the new 
       button of the page have?
@@ -520,12 +520,12 @@ describe('a question of the model', () => {
 
         ⟳ AskUser(Which of these colours should the new button of the page have?)
 
-      ⠋ Working... (0.0s · esc to stop)
+      ⠋ Asking... (0.0s · esc to stop)
 
       Which of these colours should the new button of the page have?
       > 
         enter to go on, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Working"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
     `));
 });
 

@@ -44,6 +44,7 @@ export { type AssistantSettings, checkAssistantSettings, readAssistantSettings }
 export { type Played, Playback } from './replay/playback.ts';
 export { skillTools } from './skills/skill-tool.ts';
 export { findSkills, type Skill } from './skills/skills.ts';
+export { EXIT_PLAN_MODE, exitPlanModeTool } from './tools/exit-plan-mode.ts';
 export { type AskUser, askUserTool, type UserQuestion } from './tools/ask-user.ts';
 export { type Todo, todosOf } from './tools/todo.ts';
 export { readSkillLine, skillPrompt, type SkillOptions } from './skills/use.ts';

@@ -53,7 +53,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Tools that are no command, so that no rule speaks of them. */
-const WITHOUT_COMMAND = new Set(['Agent', 'Todo', 'AskUser', 'Skill']);
+const WITHOUT_COMMAND = new Set(['Agent', 'Todo', 'AskUser', 'ExitPlanMode', 'Skill']);
 
 /** The tool that an entry needs. What is a command and no tool is called through Bash. */
 function toolOf(entry: string): string {

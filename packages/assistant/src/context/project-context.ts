@@ -11,6 +11,8 @@ export interface ProjectPlace {
   readonly registry: Registry;
   readonly caller: () => Caller;
   readonly platform: string;
+  /** The model can ask the user whether to carry out what it planned. */
+  readonly asksToCarryOut: boolean;
   /** The language of answers; asked when the system prompt is made. */
   readonly language: () => string | undefined;
 }
@@ -21,7 +23,8 @@ export interface ProjectContext {
   readonly hooks: readonly TurnHooks[];
 }
 
-export function projectContext({ registry, caller, platform, language }: ProjectPlace): ProjectContext {
+export function projectContext(place: ProjectPlace): ProjectContext {
+  const { registry, caller, platform, language, asksToCarryOut } = place;
   const { cwd, home, env, now = Date.now } = caller();
   const permits = (path: string) => caller().policy.permits('fs read', path, 'read');
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
@@ -35,6 +38,6 @@ export function projectContext({ registry, caller, platform, language }: Project
         project: projectFacts(cwd, instructions.root),
         instructions: instructions.initial(),
       }),
-    hooks: [contextHooks(instructions, { registry, caller }), modeHooks(caller), snapshotHooks(caller)],
+    hooks: [contextHooks(instructions, { registry, caller }), modeHooks(caller, asksToCarryOut), snapshotHooks(caller)],
   };
 }

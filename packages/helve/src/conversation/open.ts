@@ -4,6 +4,8 @@ import {
   agentTool,
   type AskUser,
   askUserTool,
+  EXIT_PLAN_MODE,
+  exitPlanModeTool,
   type AssistantSettings,
   Budget,
   chooseModel,
@@ -142,13 +144,14 @@ export async function openConversation(
   const current = () => permissions?.caller ?? caller;
   let language = flags.language ?? settings.language;
   const resumed = flags.continueLatest || flags.resume !== undefined;
+  const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
   const project = projectContext({
     registry,
     caller: current,
     platform: from.platform,
     language: () => language,
+    asksToCarryOut: person !== undefined && !refused.has(EXIT_PLAN_MODE),
   });
-  const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
   const more = await offeredTools(registry, settings.offerTools ?? [], caller);
   const conversation = createConversation({
     ...chosen,
@@ -170,7 +173,7 @@ export async function openConversation(
           engine: settings.webSearch !== undefined,
           search: () => self.asking,
         }),
-        ...(person ? [askUserTool(person.askUser)] : []),
+        ...(person ? [askUserTool(person.askUser), exitPlanModeTool(person.askUser, self)] : []),
       ].filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
     effort: flags.effort,
     maxTurns: flags.maxTurns ?? errand?.maxTurns,

@@ -9,6 +9,7 @@ const CONVERSATION_TOOLS: Readonly<Record<string, string>> = {
   TodoWrite: 'Todo',
   AskUser: 'AskUser',
   AskUserQuestion: 'AskUser',
+  ExitPlanMode: 'ExitPlanMode',
 };
 
 /** The tools of a conversation that rules forbid: no command is judged for them, so they are not offered. */

@@ -33,6 +33,9 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
   }
 }
 
+/** Tools that only ask the user something. */
+const ASKS: ReadonlySet<string> = new Set(['AskUser', 'ExitPlanMode']);
+
 function onEvent(state: ScreenState, event: ConversationEvent, now: number): ScreenState {
   switch (event.type) {
     case 'turnStart':
@@ -54,7 +57,7 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'answer':
       return counted(endAnswer(state));
     case 'toolStart':
-      return changeTools(inTurn(state, { phase: 'tools' }), (tools) => [
+      return changeTools(inTurn(state, { phase: ASKS.has(event.call.name) ? 'asking' : 'tools' }), (tools) => [
         ...tools.filter(({ id }) => id !== event.call.id),
         toToolView(event.call),
       ]);
