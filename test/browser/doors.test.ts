@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, string>> = {
   'browser hover': 'helve browser hover -s SESSION --element More',
   'browser drag': "helve browser drag -s SESSION --selector '#more' --to-selector h1",
   'browser fill': "helve browser fill -s SESSION --selector '[name=name]' --value Ada",
-  'browser fill-form': `helve browser fill-form -s SESSION --json '{"fields":[{"target":{"selector":"[name=name]"},"value":"Ada"}]}'`,
+  'browser fill-form': `helve browser fill-form --json '{"fields":[{"target":{"selector":"[name=name]"},"value":"Ada"}]}' -s SESSION`,
   'browser select': 'helve browser select -s SESSION --selector select --option-text Two',
   'browser type': "helve browser type -s SESSION --selector '[name=name]' --text Ada",
   'browser press': "helve browser press -s SESSION --selector '#more' --key Enter",

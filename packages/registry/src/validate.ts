@@ -66,11 +66,13 @@ function missingParameters(command: Declaration, missing: readonly Parameter[]):
 function describeIssue(issue: v.BaseIssue<unknown>): { readonly parameter: string; readonly message: string } {
   const path = v.getDotPath(issue) ?? '';
   const [parameter = ''] = path.split('.');
-  // valibot's own messages speak of expected and received types; ours are phrases that follow the parameter's name.
-  const says =
-    issue.expected === null || !issue.message.startsWith('Invalid')
-      ? issue.message
-      : `must be ${issue.expected}, not ${issue.received}`;
   const flag = parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return { parameter, message: `--${flag}${path === parameter ? '' : ` at ${path}`} ${says}` };
+  return { parameter, message: `--${flag}${path === parameter ? '' : ` at ${path}`} ${phraseOf(issue)}` };
+}
+
+/** valibot's own messages speak of expected and received types; ours are phrases that follow the parameter's name. */
+function phraseOf({ expected, received, message }: v.BaseIssue<unknown>): string {
+  if (expected === null || !message.startsWith('Invalid')) return message;
+  if (!message.startsWith('Invalid key')) return `must be ${expected}, not ${received}`;
+  return expected === 'never' ? 'is not known' : 'is missing';
 }

@@ -68,6 +68,11 @@ describe('errors', () => {
     const { error } = await run('helve demo echo --path x --count 5000 --tags [1]');
     expect(error?.message).toBe('--count must be at most 1000; --tags at tags.0 must be string, not 1');
   });
+
+  it('name what is missing in a value, and what is too much', async () => {
+    const { error } = await run(`helve demo form --form '{"field":[]}'`);
+    expect(error?.message).toBe('--form at form.fields is missing; --form at form.field is not known');
+  });
 });
 
 it('stops when the caller cancels', async () => {

@@ -30,9 +30,10 @@ export class ArgumentReader {
     return this.#globals;
   }
 
-  /** Reads up to the first flag that is not a global one: module, action, and whatever follows them. */
-  readWords(): void {
+  /** Reads so many words, or up to the first flag that is not a global one: module, action, and whatever follows them. */
+  readWords(most = Number.POSITIVE_INFINITY): void {
     for (let token = this.#peek(); token && !isTerminator(token); token = this.#peek()) {
+      if (this.words.length === most) return;
       if (!isFlag(token)) {
         this.words.push(token);
         this.#index++;

@@ -165,7 +165,7 @@ describe('what is wrong says where, and how it should be', () => {
     ['helve dmo echo', 'There is no module "dmo"', 'Did you mean: helve demo echo'],
     ['helve __proto__ echo', 'There is no module "__proto__"', 'There are: demo, other.'],
     ['helve demo eco', 'demo has no action "eco"', 'Did you mean: helve demo echo'],
-    ['helve demo constructor', 'demo has no action "constructor"', 'It has: echo, repeat, put, act now, shell.'],
+    ['helve demo constructor', 'demo has no action "constructor"', 'It has: echo, repeat, put, act now, shell, form.'],
     ['helve demo act', 'demo has no action "act"', 'Did you mean: helve demo act now'],
   ])('%s suggests what there is', async (line, message, hint) => {
     expect(await problemOf(parseLine(registry, line))).toMatchObject({ code: 'UNKNOWN_COMMAND', message, hint });
@@ -222,6 +222,16 @@ describe('requests that are not commands', () => {
     ['helve help demo echo', { kind: 'help', topic: ['demo', 'echo'] }],
   ])('%s', async (line, request) => {
     expect(await parseLine(registry, line)).toMatchObject(request);
+  });
+});
+
+it('a flag that all commands have is that of the command behind it, if it has one', async () => {
+  const form = { fields: ['a'] };
+  const written = `--json '{"fields":["a"]}'`;
+  expect(await parseLine(registry, `helve demo form ${written}`)).toMatchObject({ input: { form }, globals: {} });
+  expect(await parseLine(registry, 'helve demo echo --json --path x')).toMatchObject({
+    input: { path: 'x' },
+    globals: { json: true },
   });
 });
 

@@ -76,29 +76,32 @@ export async function parse(
   const first = line.tokens[0];
   const prefixed = first !== undefined && !first.quoted && isPrefix(first.text);
   const from = prefixed ? 1 : 0;
-  const reader = new ArgumentReader(line, from);
+  const ahead = new ArgumentReader(line, from);
 
-  reader.readWords();
-  const words = reader.words.map((token) => token.text);
+  ahead.readWords();
+  const words = ahead.words.map((token) => token.text);
   const [word = ''] = words;
-  const [verb] = reader.words;
+  const [verb] = ahead.words;
   const rest = verb ? line.tokens.slice(line.tokens.indexOf(verb) + 1) : [];
   // A module may have the name of a door: with an action it is meant, alone the door is.
   const isDoor = doorWords.includes(word) && !(words.length > 1 && known.module(word));
-  if (isDoor && !reader.globals.help) return { kind: 'door', word, rest, globals: reader.globals };
-  if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: reader.globals };
+  if (isDoor && !ahead.globals.help) return { kind: 'door', word, rest, globals: ahead.globals };
+  if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: ahead.globals };
   if (word === 'permissions' && words[1] === 'explain') {
-    return { kind: 'explain', line: explained(line, rest.slice(1)), globals: reader.globals };
+    return { kind: 'explain', line: explained(line, rest.slice(1)), globals: ahead.globals };
   }
-  if (words.length === 0 && !reader.atEnd) throw reader.unknownFlag();
+  if (words.length === 0 && !ahead.atEnd) throw ahead.unknownFlag();
   const registry = known.module(word) || !findPlace ? known : await known.at(await findPlace(said(line)));
-  if (word === 'help') return { kind: 'help', topic: words.slice(1), registry, globals: reader.globals };
-  if (words.length === 0 || (words.length === 1 && reader.atEnd && registry.module(word))) {
-    return { kind: 'help', topic: words, registry, globals: reader.globals };
+  if (word === 'help') return { kind: 'help', topic: words.slice(1), registry, globals: ahead.globals };
+  if (words.length === 0 || (words.length === 1 && ahead.atEnd && registry.module(word))) {
+    return { kind: 'help', topic: words, registry, globals: ahead.globals };
   }
-  if (reader.globals.help) return { kind: 'help', topic: words, registry, globals: reader.globals };
+  if (ahead.globals.help) return { kind: 'help', topic: words, registry, globals: ahead.globals };
 
   const found = registry.findLoaded(words) ?? (await registry.find(words));
+  // A flag behind the command is its own, if it has one of that name, and only then one of all commands.
+  const reader = new ArgumentReader(line, from);
+  reader.readWords(found.words);
   reader.readFlags(found.command);
   if (reader.globals.help) {
     return { kind: 'help', topic: found.command.path.split(' '), registry, globals: reader.globals };

@@ -72,13 +72,33 @@ const shell = defineCommand({
   run: async () => async () => ({ done: true }),
 });
 
+/** A command with a parameter under a name that all commands have for something else. */
+const form = defineCommand({
+  path: 'demo form',
+  summary: 'Pretend to fill in a form',
+  effect: 'inspect',
+  input: v.object({
+    form: v.optional(json(v.strictObject({ fields: v.array(v.string()) }), 'Its fields', { also: ['json'] })),
+  }),
+  output: v.object({ done: v.boolean() }),
+  examples: [`helve demo form --form '{"fields":[]}'`],
+  run: async () => async () => ({ done: true }),
+});
+
 export function sampleRegistry(): Registry {
   const loader = (command: Command) => async () => ({ command });
   return new Registry([
     defineModule({
       name: 'demo',
       summary: 'Commands for tests',
-      actions: { echo: loader(echo), repeat: 'echo', put: loader(put), 'act now': loader(act), shell: loader(shell) },
+      actions: {
+        echo: loader(echo),
+        repeat: 'echo',
+        put: loader(put),
+        'act now': loader(act),
+        shell: loader(shell),
+        form: loader(form),
+      },
     }),
     defineModule({ name: 'other', summary: 'An empty module', actions: {} }),
   ]);
