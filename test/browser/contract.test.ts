@@ -164,6 +164,53 @@ describe('a form', () => {
   });
 });
 
+describe('what is not understood', () => {
+  it.each([
+    ['links', '-s', 'SESSION', '--limit', 'x'],
+    ['links', '-s', 'SESSION', '--limit', '0'],
+    ['wait', '-s', 'SESSION'],
+    ['scroll', '-s', 'SESSION', '--direction', 'sideways'],
+    ['text', '-s', 'SESSION', '--timeout', '0'],
+    ['text', '-s'],
+    ['text', '--sesion', 'SESSION'],
+    ['fill-form', '-s', 'SESSION', '--json', '{'],
+  ])('is answered in the same form as all else: %s %s %s %s %s', async (...words) => {
+    const { code, printed, stderr } = await browser(words);
+    const error = { code: 'INVALID_INPUT', category: 'execution', retry: 'conditional', message: expect.any(String) };
+    expect(printed).toMatchObject({ protocol_version: 1, id: expect.any(String), ok: false, error });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`error: ${printed.error?.message}`)]);
+    const { stdout } = await sandbox.helve(['batch'], ['browser', ...words].join(' ').replace('SESSION', session));
+    expect(JSON.parse(stdout)).toMatchObject({ protocol_version: 1, ok: false, error: { code: 'INVALID_INPUT' } });
+  });
+
+  it('has the id that --verbose speaks of', async () => {
+    const { printed, stderr } = await browser(['links', '-s', 'SESSION', '--limit', '0', '--verbose']);
+    const lines = stderr.split('\n').filter((line) => line.startsWith('{'));
+    const ids = lines.map((line) => (JSON.parse(line) as { requestId: string }).requestId);
+    expect(ids).toEqual(ids.map(() => printed.id));
+    expect(ids.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a value on standard input', () => {
+  it('is not read where its flag is off', async () => {
+    const filled = await browser(['fill', '-s', 'SESSION', '--selector', '#name', '--value-stdin=true'], 'Ada');
+    expect(filled.printed.data).toMatchObject({ filled: true, verifiedValue: 'Ada' });
+    const off = ['fill', '-s', 'SESSION', '--selector', '#name', '--value-stdin=false'];
+    expect(await browser(off, 'Eve')).toMatchObject({ code: 2 });
+    expect((await browser([...off, '--value', 'Bob'], 'Eve')).printed.data).toMatchObject({ verifiedValue: 'Bob' });
+  });
+
+  it('that is not JSON is told as what it is', async () => {
+    const { printed } = await browser(['fill-form', '-s', 'SESSION', '--stdin'], '{');
+    expect(printed.error).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(/^What standard input holds is not JSON/),
+      suggestedAction: expect.stringMatching(/^The fields: \{"fields":/),
+    });
+  });
+});
+
 describe('a picture', () => {
   it('that is wanted in a folder is there, also if it is wanted inline', async () => {
     const { printed } = await browser(['screenshot', '-s', 'SESSION', '--output-dir', 'shots', '--inline']);
