@@ -251,3 +251,21 @@ it('the properties of an inspection are the usual ones where none is named', asy
     expect(printed.data).toMatchObject({ elements: [{ computed: { display: 'inline-block', position: 'static' } }] });
   }
 });
+
+it('a service that does not answer is a failure of the way, and not of the command', async () => {
+  const { daemon } = await home.data<{ daemon: { pid: number } }>('status');
+  process.kill(daemon.pid, 'SIGSTOP');
+  try {
+    expect(await browser(['text', '-s', 'SESSION', '--timeout', '100'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: The service does not answer\n.*helve service restart/),
+      printed: { error: { code: 'SERVICE_FAILED', category: 'transport' } },
+    });
+  } finally {
+    process.kill(daemon.pid, 'SIGCONT');
+  }
+  expect(await browser(['text', '-s', 'SESSION', '--timeout', '1'])).toMatchObject({
+    code: 1,
+    printed: { error: { code: 'TIMEOUT', category: 'transport' } },
+  });
+});

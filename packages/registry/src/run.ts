@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, Lives } from './command.ts';
 import type { Contact } from './contact.ts';
 import type { Context, Facts } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
@@ -75,7 +75,10 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
 
 /** Runs it here, or where its things are kept. */
 async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
-  if (livesElsewhere(command, input, caller)) return limit.race(forward(command, input, caller, limit));
+  const where = livesElsewhere(command, input, caller);
+  // The service keeps the time itself, and says more of what took it.
+  if (where === 'home') limit.leaveToService();
+  if (where) return limit.race(forward(command, input, caller, limit));
   const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
   const run = await command.run();
   const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings, facts)));
@@ -167,10 +170,9 @@ function denied(command: Command, decision: Decision, reason: string): CommandEr
   );
 }
 
-function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): boolean {
+function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): Lives | undefined {
   const where = typeof lives === 'function' ? lives(input as never, { handOver }) : lives;
-  if (where === undefined) return false;
-  return where === 'home' ? !keeper?.sole : !keeper;
+  return (where === 'home' ? keeper?.sole : keeper) ? undefined : where;
 }
 
 function forward(
@@ -232,6 +234,8 @@ interface Limit {
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
   check(): void;
+  /** From now on only a service that does not answer is waited for no longer. */
+  leaveToService(): void;
   /**
    * Settles as the work does. Once the limit is reached, work that listens to the signal has a moment to clean up
    * after itself; work that does not is left alone.
@@ -246,6 +250,16 @@ function cancellation(reason: unknown): CommandError {
   return new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
 }
 
+/** How long after the time of a command the service may still answer: it may have to clean up. */
+const SERVICE_GRACE_MS = 5_000;
+
+function unanswered(): CommandError {
+  return new CommandError('SERVICE_FAILED', 'The service does not answer', {
+    hint: 'End it and start another: helve service restart',
+    retry: 'conditional',
+  });
+}
+
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
@@ -254,22 +268,24 @@ function startLimit(caller: Caller): Limit {
   const cancel = () => controller.abort(cancellation(caller.signal?.reason));
   if (caller.signal?.aborted) cancel();
   caller.signal?.addEventListener('abort', cancel, { once: true });
+  const now = caller.now ?? Date.now;
   const { timeout } = caller;
-  const timer =
-    timeout === undefined
-      ? undefined
-      : setTimeout(() => {
-          controller.abort(
-            new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
-              hint: 'Give it more time with --timeout, or ask for less.',
-              details: { timeout },
-            }),
-          );
-        }, timeout);
+  const deadline = timeout === undefined ? undefined : now() + timeout;
+  const late = () =>
+    new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
+      hint: 'Give it more time with --timeout, or ask for less.',
+      details: { timeout },
+    });
+  let timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(late()), timeout);
   return {
     signal: controller.signal,
-    deadline: timeout === undefined ? undefined : (caller.now ?? Date.now)() + timeout,
+    deadline,
     check: () => controller.signal.throwIfAborted(),
+    leaveToService: () => {
+      clearTimeout(timer);
+      if (deadline === undefined) return;
+      timer = setTimeout(() => controller.abort(unanswered()), deadline - now() + SERVICE_GRACE_MS);
+    },
     race: (work) =>
       new Promise((resolve, reject) => {
         const stop = () => {
