@@ -108,7 +108,11 @@ export class Registry {
     const wanted = words.slice(1).join(' ');
     const [suggestion] = [...nearest(wanted, actions), ...nearest(action, actions)];
     return new CommandError('UNKNOWN_COMMAND', `${moduleName} has no action ${quote(action)}`, {
-      hint: suggestion ? `Did you mean: helve ${moduleName} ${suggestion}` : `It has: ${actions.join(', ')}.`,
+      hint: suggestion
+        ? `Did you mean: helve ${moduleName} ${suggestion}`
+        : actions.length > 0
+          ? `It has: ${actions.join(', ')}.`
+          : 'It has none.',
       details: { module: moduleName, action, ...(suggestion ? { suggestion } : {}) },
     });
   }
