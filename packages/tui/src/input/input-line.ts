@@ -5,7 +5,7 @@ import { createHistory, type History, nextEntry, previousEntry, remember } from 
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
 import { rowDown, rowUp } from '../editor/rows.ts';
 import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
-import { vimKey } from '../editor/vim/vim.ts';
+import { pressInVim } from '../editor/vim/load-vim.ts';
 import { describeMode, VIM_INSERTING, type VimState } from '../editor/vim/vim-state.ts';
 import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
@@ -214,7 +214,7 @@ export class InputLine {
   /** Says whether the key was vim's. */
   #pressInVim(key: Key): boolean {
     // Where proposals are open, escape closes them first.
-    const step = this.#vim && this.#list().length === 0 ? vimKey(this.#vim, this.#editor, key) : undefined;
+    const step = this.#vim && this.#list().length === 0 ? pressInVim(this.#vim, this.#editor, key) : undefined;
     if (!step) return false;
     this.#vim = step.vim;
     this.#change(step.editor);
