@@ -38,6 +38,23 @@ it('/clear begins a conversation that knows nothing of the one before', async ()
   expect(server.requests[1]?.text).not.toContain('the first thing');
 });
 
+it('what is typed while /clear is at work is said to the new conversation', async () => {
+  const { screen, server } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'the first thing');
+  screen.type('/clear', KEYS.enter, 'the second thing', KEYS.enter);
+  await screen.shows(/The one before is kept: \/resume[^]*> the second thing[^]*Understood\./);
+  expect(server.requests[1]?.text).not.toContain('the first thing');
+});
+
+it('/resume right after /clear offers the conversation that was left', async () => {
+  const { screen } = await openScreen([ANSWER]);
+  await say(screen, 'the first thing');
+  screen.type('/clear', KEYS.enter, '/resume', KEYS.enter);
+  await screen.shows(/Go on with[^]*❯ the first thing/);
+  screen.type(KEYS.enter);
+  await screen.shows(/> the first thing[^]*Understood\./);
+});
+
 it('/mode and shift+tab change what is asked', async () => {
   const { screen, dir } = await openScreen([
     { calls: [{ name: 'Write', input: { file_path: 'new.txt', content: 'new\n' } }] },

@@ -7,8 +7,9 @@ import type { Work } from './work.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history } = work;
+  const { app, ui, history, talks } = work;
   const { text } = submission;
+  while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's.
   if (!app.leaveTour) void history.add(text);
   if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);

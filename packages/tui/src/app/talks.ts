@@ -15,6 +15,8 @@ export class Talks {
   #stopListening = () => {};
   #hasToured = false;
   #isOffering = false;
+  /** Until the conversation that is being opened is there, or is not. */
+  #opening: Promise<void> | undefined;
 
   constructor(app: App, status: StatusKeeper) {
     this.#app = app;
@@ -55,7 +57,18 @@ export class Talks {
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
-  async open(wish: TalkWish): Promise<void> {
+  open(wish: TalkWish): Promise<void> {
+    const opening = this.#open(wish).finally(() => (this.#opening = undefined));
+    this.#opening = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Another conversation is on its way: what is said now is for that one. */
+  get opening(): Promise<void> | undefined {
+    return this.#opening;
+  }
+
+  async #open(wish: TalkWish): Promise<void> {
     const app = this.#app;
     const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
     await this.close();
