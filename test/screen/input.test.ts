@@ -38,6 +38,7 @@ describe('editing', () => {
     ['ctrl+w deletes a word, ctrl+y puts it back', ['one two', KEYS.ctrl('w'), KEYS.ctrl('y'), '!'], 'one two!'],
     ['ctrl+u deletes to the start', ['one', KEYS.ctrl('u'), 'two'], 'two'],
     ['ctrl+k deletes to the end', ['one two', '\x1b[1;5D', KEYS.ctrl('k'), 'X'], 'one X'],
+    ['ctrl+c clears, and ctrl+_ brings it back', ['one two', KEYS.ctrl('c'), '\x1f', '!'], 'one two!'],
     ['ctrl+_ undoes', ['one two', KEYS.ctrl('w'), '\x1f', '!'], 'one two!'],
     ['delete takes what is after the caret', ['one', KEYS.home, '\x1b[3~'], 'ne'],
     ['an emoji of several parts is one character', ['a👩‍👩‍👧b', KEYS.left, KEYS.backspace], 'ab'],
@@ -135,6 +136,39 @@ describe('a paste', () => {
     const rows = await screen.everything();
     expect(rows.filter((row) => /line \d+ /.test(row))).toHaveLength(20);
     expect(rows).toContain('  ... and 4980 more lines');
+  });
+
+  it('that was folded comes back from the history so, and is sent whole again', async () => {
+    const { screen, server } = await openScreen([ANSWER, ANSWER]);
+    const long = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
+    screen.type('See: ', KEYS.paste(long), ' and tell', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.up);
+    await screen.shows('> See: [Pasted text #1 +30 lines] and tell');
+    screen.type(KEYS.backspace, KEYS.enter);
+    await screen.shows(/line 29 and tel\n[^]*Understood\./);
+    expect((await asked(server, 1)).text).toContain(`See: ${long} and tel`);
+  });
+
+  it('that is folded is words, whatever it begins with', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    screen.type(KEYS.paste('!touch done\n'.repeat(30)), KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('!touch done\n!touch done');
+  });
+
+  it('that waits to be sent comes back folded', async () => {
+    let end = () => {};
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const { screen } = await openScreen([{ text: ['One ', 'moment.'], hold }]);
+    screen.type('Begin', KEYS.enter);
+    await screen.shows('One');
+    screen.type(KEYS.paste('a line\n'.repeat(30)), ' end', KEYS.ctrl('q'));
+    await screen.shows('↳ after this turn: a line');
+    screen.type('\x1b[1;3A');
+    await screen.shows('> [Pasted text #1 +30 lines] end');
+    end();
   });
 
   it('is one line where it is short, its newline does not send it, and it may come in pieces', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asked } from '../kit/asked.ts';
-import { KEYS, openScreen } from '../kit/screen.ts';
+import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
 
 const ANSWER = { text: 'Understood.' };
 
@@ -119,6 +119,28 @@ describe('an image', () => {
     await screen.shows('Understood.');
     const { text, images } = await asked(server, 1);
     expect([/See \[Image #\d\] there/.test(text), images]).toEqual([true, [image]]);
+  });
+
+  it('that was sent comes back with its message, but not into another process', async () => {
+    const sandbox = await openScreen([ANSWER, ANSWER], { env: { PATH: `./bin:${process.env.PATH}` } });
+    const { screen, server, dir } = sandbox;
+    await mkdir(join(dir, 'bin'));
+    await writeFile(join(dir, 'shot.png'), Buffer.from(PNG, 'base64'));
+    await writeFile(join(dir, 'bin/xclip'), '#!/bin/sh\ncat shot.png\n', { mode: 0o755 });
+    screen.type('See ', KEYS.ctrl('v'));
+    await screen.shows('> See [Image #1]');
+    screen.type(' there', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.up, ' again', KEYS.enter);
+    await screen.shows(/there again[^]*Understood\./);
+    expect((await asked(server, 1)).images).toContainEqual(image);
+    screen.type(KEYS.ctrl('d'));
+    expect(await screen.exited).toBe(0);
+    const second = showHelve(sandbox);
+    await second.shows('Context');
+    second.type(KEYS.up);
+    await second.shows(/> See {2}there again\n/);
   });
 
   it('that is not in the clipboard is said', async () => {

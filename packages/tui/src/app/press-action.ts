@@ -106,13 +106,8 @@ function takeBack(app: App): void {
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
   if (!taken) return;
-  app.input.setText([taken.text.replace(IMAGE_LABEL, ''), app.input.text].filter((text) => text !== '').join('\n'));
-  // Those that were pasted come first; those that are named are read again.
-  const pasted = taken.text.match(IMAGE_LABEL)?.length ?? 0;
-  for (const { mediaType, data } of (taken.media ?? []).slice(0, pasted)) app.input.attach({ mediaType, data });
+  app.input.setText([taken.text, app.input.text].filter((text) => text !== '').join('\n'));
 }
-
-const IMAGE_LABEL = /\[Image #\d+\]/g;
 
 async function pasteImage(app: App): Promise<void> {
   const data = await clipboardImage(app.host.env);

@@ -11,7 +11,8 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
   const { text } = submission;
   while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's.
-  if (!app.leaveTour) void history.add(text);
+  if (!app.leaveTour) void history.add(submission);
+  if (submission.isOnlyWords) return say(work, submission);
   if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);
   if (text.startsWith('!')) return runShell(work, text.slice(1).trim());
   if (text.startsWith('#')) return remember(text.slice(1), ui);

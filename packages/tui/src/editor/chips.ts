@@ -75,9 +75,12 @@ export function attachmentsIn(text: string, attachments: readonly Attachment[]):
   return [...new Set(found)].filter((attachment) => attachment !== undefined);
 }
 
-/** Puts chips where the labels of attachments stand, as after the text was in another editor. */
-export function chipsForLabels(text: string, attachments: readonly Attachment[]): string {
-  return attachments.reduce((held, attachment, index) => held.replaceAll(chipLabel(attachment), chipOf(index)), text);
+/** Puts chips where attachments stand: by their labels, as after the text was in another editor, or in full, as it was sent. */
+export function withChips(text: string, attachments: readonly Attachment[]): string {
+  return attachments.reduce((held, attachment, index) => {
+    const folded = attachment.kind === 'paste' ? held.replaceAll(attachment.text, chipOf(index)) : held;
+    return folded.replaceAll(chipLabel(attachment), chipOf(index));
+  }, text);
 }
 
 function lineCount(text: string): number {

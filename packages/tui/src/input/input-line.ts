@@ -1,5 +1,5 @@
 import type { InputView } from '../app/compose.ts';
-import type { PastedImage } from '../editor/chips.ts';
+import { isChip, type PastedImage } from '../editor/chips.ts';
 import { attachImage, insert, newlineAfterBackslash, paste } from '../editor/edits.ts';
 import { createHistory, type History, nextEntry, previousEntry, remember } from '../editor/history.ts';
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
@@ -27,6 +27,8 @@ export interface Submission {
   readonly images: readonly PastedImage[];
   /** When the turn is over, not within it. */
   readonly isForLater: boolean;
+  /** It begins with a paste that is folded: what that begins with was not typed, and is no sign. */
+  readonly isOnlyWords?: boolean;
 }
 
 /** What comes of a key that the input cannot do by itself. */
@@ -74,8 +76,9 @@ export class InputLine {
     this.#change(setText(this.#editor, text));
   }
 
+  /** An undo brings back what was there. */
   clear(): void {
-    this.#change(cleared(this.#editor));
+    this.#change(setText(this.#editor, ''));
   }
 
   attach(image: Pick<PastedImage, 'mediaType' | 'data'>): void {
@@ -161,10 +164,11 @@ export class InputLine {
     }
     const said = submission(this.#editor);
     if (said.text.trim() === '' && said.images.length === 0) return undefined;
-    this.#history = remember(this.#history, this.text);
+    const isOnlyWords = isChip(this.#editor.text);
+    this.#history = remember(this.#history, said.text);
     this.#change(cleared(this.#editor));
     if (this.#vim) this.#vim = VIM_INSERTING;
-    return { submit: { ...said, isForLater } };
+    return { submit: { ...said, isForLater, isOnlyWords } };
   }
 
   /** Within the text as long as there are rows, then through what was sent before. */
@@ -178,7 +182,7 @@ export class InputLine {
       this.#change(moved);
       return undefined;
     }
-    const found = recalled(this.#history, this.text);
+    const found = recalled(this.#history, submission(this.#editor).text);
     if (!found) return undefined;
     this.#history = found.history;
     this.#change(setText(this.#editor, found.text));
