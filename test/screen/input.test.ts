@@ -111,6 +111,10 @@ describe('history', () => {
     await second.shows('find the needle');
     second.type(KEYS.enter);
     await second.shows(/> find the needle\nMode/);
+    second.type(KEYS.ctrl('r'), KEYS.paste('something'));
+    await second.shows('(search) something  something else');
+    second.type(KEYS.ctrl('u'), '👩‍👩‍👧', KEYS.backspace, 'needl');
+    await second.shows('(search) needl  find the needle');
   });
 });
 
@@ -178,6 +182,10 @@ describe('a paste', () => {
     screen.type(KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 0)).text).toContain('one\ntwo');
+  });
+
+  it('loses colours and what else is not to be seen', async () => {
+    expect(await sent(KEYS.paste('a\tb\0c \x1b[1;31mred\x1b[0m\x07 \x1b]0;title\x07end'))).toContain('a\tbc red end');
   });
 
   it('is one step of undo', async () => {

@@ -40,7 +40,7 @@ export interface Deeds {
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => ReturnType<NonNullable<SlashCommand['choices']>>;
-  readonly files: () => readonly string[];
+  readonly files: (query: string) => readonly string[];
 }
 
 /**
@@ -108,7 +108,7 @@ export class App {
       columns: () => output.columns,
       commands: () => this.#deeds?.commands() ?? [],
       choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
-      files: () => this.#deeds?.files() ?? [],
+      files: (query) => this.#deeds?.files(query) ?? [],
     });
   }
 

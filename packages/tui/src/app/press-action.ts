@@ -51,7 +51,7 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
 }
 
 function slash(text: string) {
-  return { text, images: [], isForLater: false };
+  return { text, typed: text, images: [], isForLater: false };
 }
 
 /** Once: what is done now. Twice: the turn. */

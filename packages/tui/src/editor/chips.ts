@@ -25,9 +25,13 @@ const FIRST = 0x100000;
 const LAST = 0x10fffd;
 const CHIP = /[\u{100000}-\u{10fffd}]/gu;
 
+/** Colours and the like, as they come with what is copied from a log. */
+const SEQUENCE = /\x1b(?:\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
+
 /** What a person may put into the text: no control characters but newlines and tabs, and no chips. */
 export function cleanText(text: string): string {
   return text
+    .replace(SEQUENCE, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t])\p{Control}/gu, '')
     .replace(/\p{Surrogate}/gu, '\ufffd')

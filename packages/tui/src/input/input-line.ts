@@ -1,5 +1,5 @@
 import type { InputView } from '../app/compose.ts';
-import { isChip, type PastedImage } from '../editor/chips.ts';
+import type { PastedImage } from '../editor/chips.ts';
 import { attachImage, insert, newlineAfterBackslash, paste } from '../editor/edits.ts';
 import { createHistory, type History, nextEntry, previousEntry, remember } from '../editor/history.ts';
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
@@ -11,6 +11,7 @@ import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
 import type { EditorMode } from '../settings/settings.ts';
+import { typedQuery } from './typed-query.ts';
 import { droppedImage } from './dropped-image.ts';
 import { EDITS } from './edit-actions.ts';
 import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
@@ -24,11 +25,11 @@ export interface InputOptions extends ProposalSources {
 /** What the user sends. */
 export interface Submission {
   readonly text: string;
+  /** The same with labels in place of what was pasted and folded: signs and names that stand in that were not typed. */
+  readonly typed: string;
   readonly images: readonly PastedImage[];
   /** When the turn is over, not within it. */
   readonly isForLater: boolean;
-  /** It begins with a paste that is folded: what that begins with was not typed, and is no sign. */
-  readonly isOnlyWords?: boolean;
 }
 
 /** What comes of a key that the input cannot do by itself. */
@@ -164,11 +165,11 @@ export class InputLine {
     }
     const said = submission(this.#editor);
     if (said.text.trim() === '' && said.images.length === 0) return undefined;
-    const isOnlyWords = isChip(this.#editor.text);
+    const typed = this.text;
     this.#history = remember(this.#history, said.text);
     this.#change(cleared(this.#editor));
     if (this.#vim) this.#vim = VIM_INSERTING;
-    return { submit: { ...said, isForLater, isOnlyWords } };
+    return { submit: { ...said, typed, isForLater } };
   }
 
   /** Within the text as long as there are rows, then through what was sent before. */
@@ -228,10 +229,9 @@ export class InputLine {
   #pressInSearch(search: HistorySearch, key: Key): InputOutcome {
     const { entries } = this.#history;
     const isCtrl = 'ctrl' in key;
-    if (key.name === 'text' || key.name === 'space') {
-      this.#search = searchFor(entries, search, search.query + (key.name === 'text' ? key.text : ' '));
-    } else if (key.name === 'backspace') {
-      this.#search = searchFor(entries, search, search.query.slice(0, -1));
+    const query = typedQuery(search.query, key);
+    if (query !== undefined) {
+      this.#search = searchFor(entries, search, query);
     } else if (isCtrl && key.name === 'r') {
       this.#search = nextMatch(entries, search);
     } else {
@@ -252,7 +252,7 @@ export class InputLine {
   }
 
   #list(): readonly Proposal[] {
-    if (this.#closedFor === this.#editor.text) return [];
+    if (this.#closedFor === this.#editor.text || (this.#vim && this.#vim.mode !== 'insert')) return [];
     if (this.#proposals?.for !== this.#editor) {
       this.#proposals = { for: this.#editor, list: proposalsFor(this.#editor, this.#options) };
     }
