@@ -267,6 +267,44 @@ it('/memory shows what the model is told, and adds to it', async () => {
   expect(await readFile(join(dir, 'AGENTS.md'), 'utf8')).toContain('No spaces.');
 });
 
+it.each([
+  ['/compact', 'There is nothing to compact yet'],
+  ['/compact undo', 'No compaction holds that could be undone'],
+  ['/export', 'Nothing was said yet.'],
+  ['/mode PLAN', 'Mode: plan (reads only)'],
+  ['/language KO', 'Answers come in 한국어 from now on.'],
+  ['/model opis', 'Did you mean opus?'],
+  ['/plugin install', 'Which plugin? /plugin install <name>'],
+  ['/mcp nobody', /^There is no MCP server "nobody"/m],
+])('%s says %s', async (line, said) => {
+  const { screen } = await openScreen([]);
+  screen.type(`${line} `, KEYS.enter);
+  await screen.shows(said);
+});
+
+it('/status shows the theme that holds now', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/theme light', KEYS.enter);
+  await screen.shows('Theme: light');
+  screen.type('/status', KEYS.enter);
+  await screen.shows(/theme +light/);
+});
+
+it('/permissions shows the mode and the rules of this conversation', async () => {
+  const { screen } = await openScreen([
+    { calls: [{ name: 'Bash', input: { command: 'touch made' } }] },
+    { text: 'Done.' },
+  ]);
+  screen.type('/permissions', KEYS.enter);
+  await screen.shows(/mode +default[^]*There are no rules\./);
+  screen.type('Make it', KEYS.enter);
+  await screen.shows('Allow in this conversation');
+  screen.type('c');
+  await screen.shows('Done.');
+  screen.type('/permissions', KEYS.enter);
+  await screen.shows(/allow +Bash\(touch \*\) +this conversation/);
+});
+
 it('/theme changes the colours at once and keeps them', async () => {
   const { screen, home } = await openScreen([]);
   screen.type('/theme none', KEYS.enter);

@@ -181,6 +181,10 @@ export class App {
     return isSecond;
   }
 
+  get theme(): ThemeSetting {
+    return this.#themeSetting;
+  }
+
   setTheme(setting: ThemeSetting): void {
     this.#themeSetting = setting;
     this.painter.theme = this.#theme();

@@ -34,6 +34,9 @@ export function uiOf(
     get columns() {
       return app.columns;
     },
+    get theme() {
+      return app.theme;
+    },
     get editorMode() {
       return app.input.mode;
     },

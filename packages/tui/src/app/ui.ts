@@ -36,6 +36,7 @@ export interface Ui {
   readonly setInput: (text: string) => void;
   /** Goes on with another conversation, or begins one. */
   readonly reopen: (wish: TalkWish) => Promise<void>;
+  readonly theme: ThemeSetting;
   readonly setTheme: (theme: ThemeSetting) => void;
   readonly editorMode: EditorMode;
   readonly setEditorMode: (mode: EditorMode) => void;

@@ -62,6 +62,8 @@ function choiceProposals(
   choices: readonly SlashChoice[],
 ): readonly Proposal[] {
   const wanted = argument.toLowerCase();
+  // What follows one of them is the user's own.
+  if (choices.some((choice) => choice.takesMore && wanted.startsWith(`${choice.name} `))) return [];
   const fits = (choice: SlashChoice) => `${choice.name} ${choice.label ?? ''}`.toLowerCase().includes(wanted);
   return choices.filter(fits).map((choice) => ({
     label: choice.label ?? choice.name,
