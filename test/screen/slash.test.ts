@@ -269,10 +269,7 @@ it('/memory shows what the model is told, and adds to it', async () => {
 
 it.each([
   ['/compact', 'There is nothing to compact yet'],
-  ['/compact undo', 'No compaction holds that could be undone'],
   ['/export', 'Nothing was said yet.'],
-  ['/mode PLAN', 'Mode: plan (reads only)'],
-  ['/language KO', 'Answers come in 한국어 from now on.'],
   ['/model opis', 'Did you mean opus?'],
   ['/plugin install', 'Which plugin? /plugin install <name>'],
   ['/mcp nobody', /^There is no MCP server "nobody"/m],

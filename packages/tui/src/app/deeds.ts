@@ -28,7 +28,7 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     commands,
     talks,
     refresh: () => status.refresh(),
-    send: (text) => void say(work, { text, typed: text, images: [], isForLater: false }),
+    send: (text, typed = text) => void say(work, { text, typed, images: [], isForLater: false }),
   });
   const work: Work = { app, ui, talks, status, history, commands };
   return {

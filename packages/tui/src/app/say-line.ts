@@ -73,8 +73,8 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 export async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
     // What was written is there again when there is a model.
-    app.input.setText(text);
-    return talks.begin();
+    app.input.setText(typed);
+    return talks.begin({ asked: true });
   }
   const { conversation } = app.talk;
   const { prompt: said, problems } = await withMentions(app.host, { text, typed, images });

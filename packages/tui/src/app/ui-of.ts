@@ -19,7 +19,7 @@ export function uiOf(
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
     readonly refresh: () => void;
-    readonly send: (prompt: string) => void;
+    readonly send: Ui['send'];
   },
 ): Ui {
   const { host } = app;

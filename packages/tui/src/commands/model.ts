@@ -40,6 +40,7 @@ async function choose(talk: Talk, wanted: string): Promise<ChosenModel> {
   } catch (thrown) {
     const error = toCommandError(thrown);
     const ids = talk.models.map(({ id }) => id);
+    if (ids.includes(wanted)) throw error;
     const [suggestion] = nearest(wanted, [...Object.keys(MODEL_ALIASES), ...ids]);
     const known = suggestion === undefined ? `There are: ${ids.join(', ')}.` : `Did you mean ${suggestion}?`;
     throw new CommandError(error.code, error.message, { hint: [known, error.hint].filter(Boolean).join('\n') });
