@@ -92,7 +92,7 @@ async function expand(app: App): Promise<void> {
     lines: inFull(call, app.columns),
   }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
-  await app.show(viewer(pages));
+  await app.overlays.show(viewer(pages), undefined, { isFirst: true });
 }
 
 function inFull({ edit, output = '' }: ToolView, columns: number) {
