@@ -216,10 +216,10 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, printed('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-      mode   that of whoever calls
-      deny   Read(secret/**) (/tmp/helve-e2e-XXXXXX/home/settings.json)
-      allow  Bash(git status) (/tmp/helve-e2e-XXXXXX/home/settings.json)
-      allow  Bash(npm test *) (/tmp/helve-e2e-XXXXXX/home/settings.json)
+        mode   default  /mode changes it
+        deny   Read(secret/**)  /tmp/helve-e2e-XXXXXX/home/settings.json
+        allow  Bash(git status)  /tmp/helve-e2e-XXXXXX/home/settings.json
+        allow  Bash(npm test *)  /tmp/helve-e2e-XXXXXX/home/settings.json
 
       > 
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
@@ -276,14 +276,14 @@ describe('what is printed', () => {
 
     ✓ browser extension: built in <checkout>/packages/helve/dist/extension
     ✓ browser program: <program>
-    ✗ browser service: The service does not run
+    – browser service: does not run; it starts when it is needed
       → Start it: helve service start
-    · browser token: not looked at, because service failed
-    · browser pairing: not looked at, because service failed
-    · browser socket: not looked at, because service failed
-    · browser worker: not looked at, because service failed
-    · browser tab: not looked at, because service failed
-    Something is wrong.
+    · browser token: not looked at, because service is off
+    · browser pairing: not looked at, because service is off
+    · browser socket: not looked at, because service is off
+    · browser worker: not looked at, because service is off
+    · browser tab: not looked at, because service is off
+    Nothing is wrong. Not in use: browser service.
 
     > 
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
@@ -313,7 +313,7 @@ describe('what is looked at', () => {
     expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
-    Help  1-7 of 184
+    Help  1-7 of 185
     What you type goes to the model. Signs 
     at the beginning of a line mean 
     something else:
@@ -343,7 +343,7 @@ describe('what is looked at', () => {
       /compact [focus|undo]    Make room: go on from a summary; undo takes it back
       /cost                    Show what was spent, by model and day
       /context                 Show what fills the model’s window
-      /permissions [list]      Show permission rules
+      /permissions             Show the mode and the permission rules
       /plugin [subcommand]     Manage plugins
       ↑/↓ to scroll, esc to leave
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
@@ -366,7 +366,7 @@ describe('what is looked at', () => {
       /compact [focus|undo]    Make room: go on from a summary; undo takes it back
       /cost                    Show what was spent, by model and day
       /context                 Show what fills the model’s window
-      /permissions [list]      Show permission rules
+      /permissions             Show the mode and the permission rules
       /plugin [subcommand]     Manage plugins
       /mcp [server]            Show MCP servers and their tools
       /doctor                  Find out what is wrong

@@ -1,4 +1,5 @@
 import { App } from './app/app.ts';
+import { loadVim } from './editor/vim/load-vim.ts';
 import { hasWords, type Host } from './host.ts';
 import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
@@ -28,6 +29,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   };
   const terminal: Terminal = new Terminal(process, events, host.env);
   const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
+  if (host.settings.editorMode === 'vim') await loadVim();
   const plain = isPlain ? (await import('./app/plain.ts')).showPlain(terminal) : undefined;
   const app: App = new App(
     host,

@@ -2,8 +2,9 @@ import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
-import type { Key } from '../keys/key.ts';
-import { createKeymap } from '../keys/keymap.ts';
+import type { Action } from '../keys/actions.ts';
+import { type Key, press } from '../keys/key.ts';
+import { createKeymap, type Keymap, meaningOf } from '../keys/keymap.ts';
 import { loadHighlighter } from '../markdown/highlight.ts';
 import { loadMarks } from '../markdown/marks.ts';
 import type { Overlay } from '../overlays/overlay.ts';
@@ -40,7 +41,7 @@ export interface Deeds {
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => ReturnType<NonNullable<SlashCommand['choices']>>;
-  readonly files: () => readonly string[];
+  readonly files: (query: string) => readonly string[];
 }
 
 /**
@@ -64,6 +65,7 @@ export class App {
   isClosed = false;
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
+  readonly #keymap: Keymap;
   readonly #output: Output;
   readonly #show: Show;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
@@ -102,13 +104,14 @@ export class App {
       isPlain: show.isPlain,
       picture: () => this.#picture(),
     });
+    this.#keymap = createKeymap(settings.keybindings).keymap;
     this.input = new InputLine({
-      keymap: createKeymap(settings.keybindings).keymap,
+      keymap: this.#keymap,
       mode: settings.editorMode,
       columns: () => output.columns,
       commands: () => this.#deeds?.commands() ?? [],
       choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
-      files: () => this.#deeds?.files() ?? [],
+      files: (query) => this.#deeds?.files(query) ?? [],
     });
   }
 
@@ -181,6 +184,10 @@ export class App {
     return isSecond;
   }
 
+  get theme(): ThemeSetting {
+    return this.#themeSetting;
+  }
+
   setTheme(setting: ThemeSetting): void {
     this.#themeSetting = setting;
     this.painter.theme = this.#theme();
@@ -201,10 +208,25 @@ export class App {
     if (key.name === 'cursor' || key.name === 'attributes') return;
     this.hint = undefined;
     if (this.overlays.current && !(this.#isWriting() && !TURNS_TO_QUESTION.has(key.name))) {
-      this.#turnedTo = this.overlays.asked;
-      this.overlays.press(key);
-      return;
+      return this.#pressInQuestion(key, this.overlays.current);
     }
+    this.#pressInInput(key);
+  }
+
+  #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
+    this.#turnedTo = this.overlays.asked;
+    const meaning = meaningOf(this.#keymap, 'prompt', key);
+    const action = meaning && 'action' in meaning ? meaning.action : undefined;
+    const meant = action && KEYS_OF_QUESTIONS[action];
+    if (this.overlays.press(meant ?? key)) return;
+    if (isUnasked && key.name === 'paste') {
+      // What was copied for the next message is no answer: whoever pastes it is writing.
+      this.#turnedTo = undefined;
+      this.#pressInInput(key);
+    } else if (action && !meant) void this.#deeds?.take({ action });
+  }
+
+  #pressInInput(key: Key): void {
     const outcome = this.input.press(key);
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
@@ -246,6 +268,17 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+/** What questions understand, whichever keys the user has bound to it. */
+const KEYS_OF_QUESTIONS: Readonly<Partial<Record<Action, Key>>> = {
+  previous: press('up'),
+  next: press('down'),
+  previousPage: press('pageup'),
+  nextPage: press('pagedown'),
+  choose: press('enter'),
+  close: press('escape'),
+  cancel: press('c', { ctrl: true }),
+};
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 

@@ -28,7 +28,7 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     commands,
     talks,
     refresh: () => status.refresh(),
-    send: (text) => void say(work, { text, images: [], isForLater: false }),
+    send: (text, typed = text) => void say(work, { text, typed, images: [], isForLater: false }),
   });
   const work: Work = { app, ui, talks, status, history, commands };
   return {
@@ -50,6 +50,6 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     },
     commands,
     choicesOf: (command) => command.choices?.(ui) ?? [],
-    files: () => files.list(),
+    files: (query) => files.list(query),
   };
 }

@@ -51,7 +51,7 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
 }
 
 function slash(text: string) {
-  return { text, images: [], isForLater: false };
+  return { text, typed: text, images: [], isForLater: false };
 }
 
 /** Once: what is done now. Twice: the turn. */
@@ -92,7 +92,7 @@ async function expand(app: App): Promise<void> {
     lines: inFull(call, app.columns),
   }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
-  await app.show(viewer(pages));
+  await app.overlays.show(viewer(pages), undefined, { isFirst: true });
 }
 
 function inFull({ edit, output = '' }: ToolView, columns: number) {
@@ -106,13 +106,8 @@ function takeBack(app: App): void {
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
   if (!taken) return;
-  app.input.setText([taken.text.replace(IMAGE_LABEL, ''), app.input.text].filter((text) => text !== '').join('\n'));
-  // Those that were pasted come first; those that are named are read again.
-  const pasted = taken.text.match(IMAGE_LABEL)?.length ?? 0;
-  for (const { mediaType, data } of (taken.media ?? []).slice(0, pasted)) app.input.attach({ mediaType, data });
+  app.input.setText([taken.text, app.input.text].filter((text) => text !== '').join('\n'));
 }
-
-const IMAGE_LABEL = /\[Image #\d+\]/g;
 
 async function pasteImage(app: App): Promise<void> {
   const data = await clipboardImage(app.host.env);

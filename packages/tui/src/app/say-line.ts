@@ -7,14 +7,15 @@ import type { Work } from './work.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history } = work;
-  const { text } = submission;
+  const { app, ui, history, talks } = work;
+  const { text, typed } = submission;
+  while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's.
-  if (!app.leaveTour) void history.add(text);
-  if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);
-  if (text.startsWith('!')) return runShell(work, text.slice(1).trim());
-  if (text.startsWith('#')) return remember(text.slice(1), ui);
-  if (isHelveLine(text)) {
+  if (!app.leaveTour) void history.add(submission);
+  if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, text);
+  if (typed.startsWith('!')) return runShell(work, text.slice(1).trim());
+  if (typed.startsWith('#')) return remember(text.slice(1), ui);
+  if (isHelveLine(typed)) {
     app.dispatch({ type: 'print', items: [{ kind: 'user', text }] });
     return ui.print(resultLines(await ui.run(text)));
   }
@@ -69,14 +70,14 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-export async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
+export async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
     // What was written is there again when there is a model.
-    app.input.setText(text);
-    return talks.begin();
+    app.input.setText(typed);
+    return talks.begin({ asked: true });
   }
   const { conversation } = app.talk;
-  const { prompt: said, problems } = await withMentions(app.host, text, images);
+  const { prompt: said, problems } = await withMentions(app.host, { text, typed, images });
   for (const problem of problems) app.notice(problem, 'warning');
   const prompt = app.talk.understand(said);
   if (isForLater) conversation.queue(prompt);

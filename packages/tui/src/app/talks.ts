@@ -15,14 +15,19 @@ export class Talks {
   #stopListening = () => {};
   #hasToured = false;
   #isOffering = false;
+  /** Until the conversation that is being opened is there, or is not. */
+  #opening: Promise<void> | undefined;
 
   constructor(app: App, status: StatusKeeper) {
     this.#app = app;
     this.#status = status;
   }
 
-  /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
-  async begin(): Promise<void> {
+  /**
+   * Opens the conversation that the command line asks for; without a model the screen works all the same. Where nobody
+   * `asked` for one just now, what they write meanwhile is no answer.
+   */
+  async begin({ asked = false } = {}): Promise<void> {
     if (this.#isOffering || this.#app.isClosed) return;
     if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
@@ -32,7 +37,7 @@ export class Talks {
       if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
       const { offerFirstRun } = await import('../first-run/offer.ts');
       this.#isOffering = true;
-      this.#goOn(offerFirstRun(this.#app, this).finally(() => (this.#isOffering = false)));
+      this.#goOn(offerFirstRun(this.#app, this, asked).finally(() => (this.#isOffering = false)));
     } finally {
       this.#status.refresh();
     }
@@ -44,7 +49,7 @@ export class Talks {
     const { takeTour } = await import('../tour/tour.ts');
     const tour = takeTour(this.#app, this);
     this.#app.tour = tour.catch(() => {});
-    this.#goOn(tour.then(() => this.begin()));
+    this.#goOn(tour.then(() => (this.#app.talk || this.#opening ? undefined : this.begin())));
   }
 
   /** What needs the user goes on while others may begin. */
@@ -55,13 +60,24 @@ export class Talks {
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
-  async open(wish: TalkWish): Promise<void> {
+  open(wish: TalkWish): Promise<void> {
+    const opening = this.#open(wish).finally(() => (this.#opening = undefined));
+    this.#opening = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Another conversation is on its way: what is said now is for that one. */
+  get opening(): Promise<void> | undefined {
+    return this.#opening;
+  }
+
+  async #open(wish: TalkWish): Promise<void> {
     const app = this.#app;
     const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
     await this.close();
     app.talk = talk;
+    app.leaveTour?.();
     app.dispatch({ type: 'anew' });
-    app.dispatch({ type: 'status', status: { messages: 0 } });
     this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
     for (const notice of talk.notices) app.notice(notice, 'warning');
     printTranscript(app, talk.conversation.log.chain());

@@ -1,3 +1,4 @@
+import { hasWords } from '../host.ts';
 import type { BuiltIn } from './command.ts';
 import { resultLines } from './lines.ts';
 
@@ -10,10 +11,11 @@ export const exportConversation: BuiltIn = {
   argumentHint: '[markdown|html|json|log]',
   choices: () => FORMATS.map((name) => ({ name })),
   run: async (args, ui) => {
-    const id = ui.talk?.conversation.id;
-    if (id === undefined) return ui.notice('There is no conversation yet.', 'warning');
-    const format = FORMATS.find((name) => name === (args.trim() || 'markdown'));
+    const { talk } = ui;
+    const format = FORMATS.find((name) => name === (args.trim().toLowerCase() || 'markdown'));
     if (!format) return ui.notice(`One of: ${FORMATS.join(', ')}.`, 'error');
+    if (!talk || !hasWords(talk)) return ui.notice('Nothing was said yet.', 'warning');
+    const { id } = talk.conversation;
     const file = `helve-${id}.${ENDINGS[format]}`;
     const result = await ui.run(`helve session export --id ${id} --format ${format} --path ${file} --overwrite`);
     if (result.error) return ui.print(resultLines(result));

@@ -18,14 +18,14 @@ export function insert(state: EditorState, typed: string): EditorState {
 export function paste(state: EditorState, pasted: string): EditorState {
   const text = cleanText(pasted);
   if (!isLongPaste(text)) return edit(state, { ...caretRange(state), text });
-  return attach(state, { kind: 'paste', number: count(state, 'paste') + 1, text });
+  return attach(state, { kind: 'paste', number: nextNumber(state, 'paste'), text });
 }
 
 export function attachImage(
   state: EditorState,
   { mediaType, data }: Omit<PastedImage, 'kind' | 'number'>,
 ): EditorState {
-  return attach(state, { kind: 'image', number: count(state, 'image') + 1, mediaType, data });
+  return attach(state, { kind: 'image', number: nextNumber(state, 'image'), mediaType, data });
 }
 
 /** A new line, indented as this one is. */
@@ -129,6 +129,6 @@ function attach(state: EditorState, attachment: Attachment): EditorState {
   return edit({ ...state, attachments }, { ...caretRange(state), text: chip });
 }
 
-function count({ attachments }: EditorState, kind: Attachment['kind']): number {
-  return attachments.filter((attachment) => attachment.kind === kind).length;
+function nextNumber({ attachments }: EditorState, kind: Attachment['kind']): number {
+  return (attachments.findLast((attachment) => attachment.kind === kind)?.number ?? 0) + 1;
 }

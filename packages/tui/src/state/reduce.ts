@@ -28,8 +28,10 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
       return print(keepShell(state, action.items), ...action.items);
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
-    case 'anew':
-      return { ...withoutTurn(state), calls: [], waiting: [] };
+    case 'anew': {
+      const { context: _, ...status } = state.status;
+      return { ...withoutTurn(state), status: { ...status, messages: 0, cost: 0 }, calls: [], waiting: [] };
+    }
   }
 }
 
