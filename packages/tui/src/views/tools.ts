@@ -21,12 +21,13 @@ const STYLES: Readonly<Record<ToolState, Style>> = {
 /** `✓ Read(src/index.ts)`, with what an edit changed below it. */
 export function drawTool(tool: ToolView, columns: number, indent = INDENT): readonly Line[] {
   const style = STYLES[tool.state];
+  const name = sanitise(tool.name);
   const icon = span(`${indent}${ICONS[tool.state]} `, { role: style.role ?? 'muted' });
   // An argument gives way in its middle where the row is short, so that its end can still be read.
-  const room = Math.max(12, columns - indent.length - 4 - tool.name.length);
+  const room = Math.max(12, columns - indent.length - 4 - name.length);
   const argument = middleEllipsis(sanitise(tool.argument), Math.min(MOST_OF_ARGUMENT, room));
   const struck: Style | undefined = style.strike ? { strike: true } : undefined;
-  const call = [span(tool.name, { bold: true, ...struck }), span(`(${argument})`, struck)];
+  const call = [span(name, { bold: true, ...struck }), span(`(${argument})`, struck)];
   const rows = [clip([icon, ...call], columns), ...detail(tool, columns, indent)];
   const inner = (tool.inner ?? []).flatMap((each) => drawTool(each, columns, `${indent}  `));
   return tool.state === 'running' ? [...rows, ...inner] : rows;
