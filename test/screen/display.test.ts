@@ -158,12 +158,23 @@ describe('calls', () => {
     expect(screen.written()).toMatch(/asked again in \d+ s/);
   });
 
+  it('of which a retry is counted down to, and esc does not wait for it', async () => {
+    const error = { type: 'overloaded_error', message: `All machines\nare busy: ${'x'.repeat(80)}` };
+    const { screen, server } = await openScreen([{ status: 529, error, headers: { 'retry-after': '30' } }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows(/529: All machines are [^\n]*…; asked again in \d+ s \(esc to stop\)/);
+    await screen.shows(/asked again in [12]?\d s/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped.');
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('of which a retry is told in few columns, with how to stop it', async () => {
     const busy = { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } };
     const { screen } = await openScreen([busy, { text: 'The end.' }], { columns: 30, rows: 12 });
     screen.type('Say it', KEYS.enter);
     await screen.shows('The end.');
-    expect(screen.written()).toMatch(/…\x1b\[[\d;]*m \(esc to stop\)/);
+    expect(screen.written()).toMatch(/again in \d+ s\x1b\[[\d;]*m \(esc to stop\)/);
   });
 });
 

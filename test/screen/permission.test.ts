@@ -65,9 +65,7 @@ it('shows them in a small window too', async () => {
 });
 
 it('shows a line as it is written where its commands are not all that it says', async () => {
-  const { screen } = await openAsking([
-    bash("python3 - <<'END' && touch one\nprint('all of this runs')\nEND"),
-  ]);
+  const { screen } = await openAsking([bash("python3 - <<'END' && touch one\nprint('all of this runs')\nEND")]);
   const rows = await screen.window();
   expect(rows.slice(rows.indexOf('Allow Bash?') + 1, rows.indexOf('❯ Allow  (y)') - 1)).toEqual([
     "  $ python3 - <<'END' && touch one",

@@ -53,6 +53,15 @@ describe('a failing provider', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('is asked less and less often, also when it asks for no wait', async () => {
+    const failure = { status: 500, headers: { 'retry-after': '0' } };
+    const retry = { ...QUICK_RETRY, firstWaitMs: 4, longestWaitMs: 16 };
+    const { provider } = await start([failure, failure, failure, failure, { text: 'whole' }], { retry });
+    const { events } = await askProvider(provider);
+    const waits = events.flatMap((event) => (event.type === 'retry' ? [event.waitMs] : []));
+    expect(waits.map((wait, index) => wait >= ([3, 6, 12, 12][index] ?? 0))).toEqual([true, true, true, true]);
+  });
+
   it('is not waited for longer than it asks when that is longer than allowed', async () => {
     const { provider } = await start(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
     await expect(askProvider(provider)).rejects.toMatchObject({

@@ -48,8 +48,8 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'toolCall':
       return inTurn(state, { phase: 'tools' });
     case 'retry': {
-      const again = `${event.error.message}; asked again in ${Math.ceil(event.waitMs / 1000)} s`;
-      return inTurn(dropAnswer(state), { phase: 'retrying', pause: again });
+      const pause = { why: event.error.message, until: now + event.waitMs };
+      return inTurn(dropAnswer(state), { phase: 'retrying', pause });
     }
     case 'answer':
       return counted(endAnswer(state));

@@ -33,8 +33,8 @@ export interface TurnView {
   readonly thought: string;
   /** Tokens that came in this turn, about. */
   readonly tokens: number;
-  /** Why it waits. */
-  readonly pause?: string;
+  /** Why it waits, and until when, in milliseconds of the clock. */
+  readonly pause?: { readonly why: string; readonly until: number };
 }
 
 /** Something that waits to be sent. */
