@@ -1,7 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
 const DONE = 'esc to stop';
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 async function answered(text: string, options: Parameters<typeof openScreen>[1] = {}) {
   const { screen } = await openScreen([{ text }], options);
@@ -225,6 +235,25 @@ describe('the status bar', () => {
     });
     await screen.shows(/\nmsgs: mine$/);
     expect(screen.written()).not.toContain('\x1b[2J');
+  });
+
+  it('is our own where a command of the user fails, which is told once', async () => {
+    const { screen } = await openScreen([{ text: 'The end.' }], { settings: { statusLine: 'exit 3' } });
+    await screen.shows('The status line of your settings failed: exit code 3.');
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('The end.');
+    await screen.shows(/\nMode: default[^\n]*$/);
+    expect((await screen.everything()).join('\n').match(/settings failed/g)).toHaveLength(1);
+  });
+
+  it('waits for no command of the user, and leaves nothing of it behind', async () => {
+    const { screen, dir } = await openScreen([], {
+      settings: { statusLine: 'sleep 4321 & echo $! > pid.txt; wait' },
+    });
+    await screen.shows('The status line of your settings failed: it took longer than 5 s.');
+    await screen.shows(/\nMode: default[^\n]*$/);
+    const pid = Number(await readFile(join(dir, 'pid.txt'), 'utf8'));
+    await expect.poll(() => lives(pid), { timeout: 30_000 }).toBe(false);
   });
 
   it('keeps what matters most at 40 columns', async () => {

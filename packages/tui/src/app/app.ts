@@ -61,7 +61,7 @@ export class App {
   leaveTour: (() => void) | undefined;
   /** Until the tour has taken away what it made. */
   tour: Promise<void> | undefined;
-  isClosed = false;
+  readonly #closing = new AbortController();
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #output: Output;
@@ -116,6 +116,11 @@ export class App {
     return this.#state;
   }
 
+  /** Aborted when the screen is left. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   get columns(): number {
     return this.#output.columns;
   }
@@ -166,7 +171,7 @@ export class App {
 
   /** Lets go of the conversation. */
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#closing.abort();
     this.overlays.closeAll();
     this.leaveTour?.();
     await this.tour;

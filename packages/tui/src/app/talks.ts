@@ -24,7 +24,7 @@ export class Talks {
 
   /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
   async begin(): Promise<void> {
-    if (this.#isOffering || this.#app.isClosed) return;
+    if (this.#isOffering || this.#app.closing.aborted) return;
     if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
       await this.open({});

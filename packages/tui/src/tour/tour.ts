@@ -34,7 +34,7 @@ async function playSteps(app: App, steps: readonly TourStep[]): Promise<void> {
   const conversation = app.talk?.conversation;
   if (!conversation) return;
   for (const [index, { before, prompt }] of steps.entries()) {
-    if (app.isClosed) return;
+    if (app.closing.aborted) return;
     app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
     app.input.setText(prompt);
     app.painter.paint();
