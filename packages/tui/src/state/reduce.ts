@@ -25,7 +25,7 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
     case 'status':
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
-      return print(keepShell(state, action.items), ...action.items);
+      return print(keepCalls(state, action.items), ...action.items);
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
     case 'anew':
@@ -93,9 +93,10 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
   }
 }
 
-/** Commands of the user's own can be looked at as calls can. */
-function keepShell(state: ScreenState, items: readonly Finished[]): ScreenState {
+/** Commands of the user's own can be looked at as calls can, and calls of before as those of now. */
+function keepCalls(state: ScreenState, items: readonly Finished[]): ScreenState {
   const ran = items.flatMap((item): readonly ToolView[] => {
+    if (item.kind === 'tools') return item.tools;
     if (item.kind !== 'shell') return [];
     const { command, output, exitCode } = item;
     return [{ id: command, name: '!', argument: command, state: exitCode === 0 ? 'ok' : 'error', output }];
