@@ -84,7 +84,7 @@ describe('calls', () => {
       '  ✓ Edit(a.txt)',
       '    │ a.txt',
       ...Array.from({ length: 8 }, (_, index) => `    │ - old ${index}`),
-      '    │ ... and 16 more lines',
+      '    │ ... and 16 more lines (ctrl+o)',
     ]);
     screen.type(KEYS.ctrl('o'));
     await screen.shows('+ new 11');
