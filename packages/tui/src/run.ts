@@ -62,11 +62,12 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     terminal.close();
   };
   process.onExit(giveBack);
-  process.onFault((thrown) => {
+  const stopFor = (thrown: unknown) => {
     giveBack();
     process.output.write(`${describeFault(thrown, app.talk?.conversation.id)}\n`);
     leave(1);
-  });
+  };
+  process.onFault(stopFor);
   process.onSignal('SIGTERM', () => leave(143));
   process.onSignal('SIGHUP', () => leave(129));
   process.onSignal('SIGCONT', () => {
@@ -78,7 +79,11 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   });
   terminal.open();
   if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
-  void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
+  void app.start().catch((thrown: unknown) => {
+    // Without what is loaded after the first picture there is nothing that could show it.
+    if (app.isLoaded) app.notice(String(thrown), 'error');
+    else stopFor(thrown);
+  });
   const code = await left;
   giveBack();
   await app.close();

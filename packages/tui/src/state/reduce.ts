@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '@helve/assistant';
 import { MarkdownStream } from '../markdown/stream.ts';
-import type { Finished, Phase, ScreenState, StatusView, Tone, TurnView } from './state.ts';
+import type { Finished, ScreenState, StatusView, Tone, TurnView } from './state.ts';
 import { toToolView, type ToolView } from './tool-view.ts';
 
 /** What happens, as the screen hears of it. */
@@ -267,17 +267,3 @@ function wordsOf({ content, typed }: Extract<ConversationEvent, { type: 'turnSta
 function tokensOf(text: string): number {
   return text.length / CHARACTERS_PER_TOKEN;
 }
-
-/** What the status bar calls a phase. */
-export function phaseName(phase: Phase): string {
-  return PHASES[phase];
-}
-
-const PHASES: Readonly<Record<Phase, string>> = {
-  thinking: 'Thinking',
-  answering: 'Answering',
-  tools: 'Working',
-  compacting: 'Compacting',
-  retrying: 'Waiting',
-  asking: 'Asking',
-};

@@ -1,7 +1,7 @@
 import { contextFigure, contextRole } from '../charts/context-figure.ts';
 import { money } from '../charts/figures.ts';
 import type { StatusView, TurnView } from '../state/state.ts';
-import { phaseName } from '../state/reduce.ts';
+import { phaseName } from '../state/phase-name.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, type Role, span, type Span } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';

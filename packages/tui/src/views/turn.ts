@@ -1,19 +1,17 @@
 import { count, duration } from '../charts/figures.ts';
-import { phaseName } from '../state/reduce.ts';
+import { phaseName } from '../state/phase-name.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
+import { SPINNER_MS } from './spinner-time.ts';
 import { drawRunningTools } from './tools.ts';
 
 const STOP = 'esc to stop';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-
-/** How long one picture of the spinner stands, in milliseconds. */
-export const SPINNER_MS = 100;
 
 export interface TurnPlace extends AnswerPlace {
   /** Rows that it may take. */
