@@ -31,7 +31,9 @@ function shellLines({ call }: PermissionQuestion, commands: readonly string[], c
   if (typeof script !== 'string' || saysAll(commands, script)) {
     return commands.flatMap((command) => prefixed(command, span('  $ ', { role: 'accent' }), columns));
   }
-  const runs = commands.length < 2 ? [] : [line(`  It runs ${sanitise(commands.join(', '))}`, { role: 'muted' })];
+  const [program = ''] = commands[0]?.split(' ', 1) ?? [];
+  const isOne = commands.length < 2 && script.trimStart().startsWith(program);
+  const runs = isOne ? [] : [line(`  It runs ${sanitise(commands.join(', '))}`, { role: 'muted' })];
   return [
     ...prefixed(script.trim(), span('  $ ', { role: 'accent' }), columns),
     ...runs.flatMap((row) => wrap(row, columns, { hanging: line('    ') })),
