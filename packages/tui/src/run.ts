@@ -88,7 +88,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   giveBack();
   await app.close();
   const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
-  if (said !== undefined) process.output.write(`To go on with this conversation: helve -r ${said}\n`);
+  if (said !== undefined) process.output.write(`\nTo go on with this conversation: helve -r ${said}\n`);
   return code;
 }
 
