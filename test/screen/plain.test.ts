@@ -68,7 +68,7 @@ it('a dumb terminal gets lines and nothing else', async () => {
       "",
       "  • one",
       "  • two",
-      "Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006",
+      "Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006",
       "> ",
     ]
   `);
