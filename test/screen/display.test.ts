@@ -214,6 +214,14 @@ describe('the status bar', () => {
     expect(screen.written()).toContain(`${colour}m${input / 10_000}%`);
   });
 
+  it('says the same as /context, which shares it out', async () => {
+    const { screen } = await openScreen([{ text: 'The end.', usage: { input: 300_000, output: 0 } }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('Context: 30% (300K/1M)');
+    screen.type('/context', KEYS.enter);
+    await screen.shows(/\nContext: 30% \(300K\/1M\)\n[^]*Free +700K +70\.0%[^]*Context: 30% \(300K\/1M\)/);
+  });
+
   it('shows what was spent and the branch, also after it changed', async () => {
     const { screen, run } = await openScreen(
       Array.from({ length: 3 }, () => ({ text: 'The end.', usage: { input: 100_000, output: 0 } })),

@@ -60,40 +60,40 @@ describe('what is printed', () => {
     expect(await drawnAt(ALL, printed('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        11    0.0%
+      ▓ Tools                89    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        11    0.0%
+      ▓ Tools                89    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
 
-      Context: 0% (1.3K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        11    0.0%
+      ▓ Tools                89    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
