@@ -183,7 +183,7 @@ describe('the tour', () => {
     await screen.shows('Allow Edit?');
     await screen.shows('+ return price * (1 + rate);');
     screen.type('y');
-    await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ node --test/);
+    await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ helve terminal session start[^]*It runs node --test/);
     screen.type('y');
     await screen.shows('That was the tour.');
   }

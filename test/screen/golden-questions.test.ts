@@ -31,8 +31,8 @@ describe('a permission', () => {
       Allow Bash?
         $ touch one
         $ mkdir two
-        Asked because no rule allows touch 
-        one, and the mode is default
+        Rules: Bash(touch *), Bash(mkdir *)
+        Asked because no rule allows touch …
       ❯ Allow  (y)
         Allow for now: Bash(touch *), Ba…  (c)
         Always allow: Bash(touch *), Bas…  (a)
@@ -59,7 +59,7 @@ describe('a permission', () => {
         Always allow in this project: Bash(touch *), Bash(mkdir *)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003
       ── 200 x 60 ──
 
       > Do it
@@ -90,12 +90,12 @@ describe('a permission', () => {
       "── 40 x 12 ──
       > Do it
       Allow Bash?
-        $ eval $(cat script.sh)
-        $ $(cat script.sh)
-        $ cat script.sh
-        $ rm -rf $HOME/$NAME
-        ! the script $(cat script.sh) is put 
-        … 1-5 of 8 (page up, page down)
+        $ eval "$(cat script.sh)" && rm -rf 
+          "$HOME/$NAME"
+        It runs eval $(cat script.sh), $(cat 
+          script.sh), cat script.sh, rm -rf 
+          $HOME/$NAME
+        … 1-5 of 9 (page up, page down)
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
@@ -111,10 +111,9 @@ describe('a permission', () => {
       ⠋ Asking... (0.0s · esc to stop)
 
       Allow Bash?
-        $ eval $(cat script.sh)
-        $ $(cat script.sh)
-        $ cat script.sh
-        $ rm -rf $HOME/$NAME
+        $ eval "$(cat script.sh)" && rm -rf "$HOME/$NAME"
+        It runs eval $(cat script.sh), $(cat script.sh), cat script.sh, rm -rf 
+          $HOME/$NAME
         ! the script $(cat script.sh) is put together when it runs
         ! $(cat script.sh) becomes a command that cannot be told
         Asked because the script $(cat script.sh) is put together when it runs, and 
@@ -123,7 +122,7 @@ describe('a permission', () => {
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `));
 
   it('for a command that is longer than the window', async () =>
@@ -133,10 +132,10 @@ describe('a permission', () => {
       "── 40 x 12 ──
       > Do it
       Allow Bash?
-        $ printf %s a-long-word a-long-word 
+        $ printf '%s' a-long-word a-long-word 
           a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word 
-        … 1-3 of 14 (page up, page down)
+        … 1-3 of 16 (page up, page down)
       ❯ Allow  (y)
         Allow for now: Edit(/tmp/helve-e…  (c)
         Always allow: Edit(/tmp/helve-e2…  (a)
@@ -152,13 +151,13 @@ describe('a permission', () => {
       ⠋ Asking... (0.0s · esc to stop)
 
       Allow Bash?
-        $ printf %s a-long-word a-long-word a-long-word a-long-word a-long-word 
+        $ printf '%s' a-long-word a-long-word a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word a-long-word a-long-word a-long-word 
           a-long-word a-long-word a-long-word a-long-word a-long-word a-long-word 
-          a-long-word a-long-word a-long-word a-long-word a-long-word
+          a-long-word a-long-word a-long-word a-long-word a-long-word > out.txt
         Asked because no rule allows to write /tmp/helve-e2e-XXXXXX/work/out.txt, and 
         the mode is default
 
@@ -167,7 +166,7 @@ describe('a permission', () => {
         Always allow in this project: Edit(/tmp/helve-e2e-XXXXXX/work/out.txt)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `));
 
   it('for a command that is longer than the window, further down', async () => {
@@ -189,10 +188,10 @@ describe('a permission', () => {
       "── 40 x 12 ──
       > Do it
       Allow Bash?
-        $ touch file-28
         $ touch file-29
         $ rm two
-        … 29-31 of 31 (page up, page down)
+        Rules: Bash(touch *), Bash(rm two)
+        … 30-32 of 32 (page up, page down)
       ❯ Allow  (y)
         Allow for now: Bash(touch *), Ba…  (c)
         Always allow: Bash(touch *), Bas…  (a)
@@ -223,7 +222,7 @@ describe('a permission', () => {
         Always allow in this project: Bash(touch *), Bash(rm two)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `);
   });
 
@@ -276,7 +275,7 @@ describe('a permission', () => {
         Always allow in this project: Edit(src/**)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0006
       ── 200 x 60 ──
 
       > Do it
@@ -317,7 +316,7 @@ describe('a permission', () => {
         │ /tmp/helve-e2e-XXXXXX/work/new.txt
         │ + line 1
         │ + line 2
-        … 1-3 of 31 (page up, page down)
+        … 1-3 of 33 (page up, page down)
       ❯ Allow  (y)
         Allow for now: Edit(/tmp/helve-e…  (c)
         Always allow: Edit(/tmp/helve-e2…  (a)
@@ -348,7 +347,7 @@ describe('a permission', () => {
         Always allow in this project: Edit(/tmp/helve-e2e-XXXXXX/work/new.txt)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `);
   });
 
@@ -371,7 +370,7 @@ describe('a permission', () => {
         I will.
       Allow Bash?
         $ touch one
-        Asked because no rule allows touch 
+        Asked because no rule allows touch …
       ❯ Allow  (y)
         Allow for now: Bash(touch *)  (c)
         Always allow: Bash(touch *)  (a)
@@ -404,7 +403,7 @@ describe('a permission', () => {
         Deny, and say why  (w)
       > half a thought
         You are writing. ↓ or tab to answer
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `);
   });
 
@@ -429,7 +428,7 @@ describe('a permission', () => {
       Why not? The model is told.
       > 
         enter to go on, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `);
   });
 });
@@ -452,7 +451,7 @@ describe('a question of the model', () => {
     ).toMatchInlineSnapshot(`
       "── 40 x 12 ──
       > Do it
-        ⟳ AskUser(...button of the page have?)
+        ⟳ AskUser(Which of thes... page have?)
 
       ⠋ Asking... (0.0s · esc to stop)
 
@@ -478,7 +477,7 @@ describe('a question of the model', () => {
         Blue
         Something else
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Working | $0.0003
       ── 200 x 60 ──
 
       > Do it
@@ -503,7 +502,7 @@ describe('a question of the model', () => {
       > Do it
       Tools:
 
-        ⟳ AskUser(...button of the page have?)
+        ⟳ AskUser(Which of thes... page have?)
 
       ⠋ Asking... (0.0s · esc to stop)
 
@@ -525,7 +524,7 @@ describe('a question of the model', () => {
       Which of these colours should the new button of the page have?
       > 
         enter to go on, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Working | $0.0003"
     `));
 });
 
@@ -564,7 +563,7 @@ describe('a choice', () => {
       ❯ Yes
         No
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
       > Tell me about apples
@@ -607,7 +606,7 @@ describe('a choice', () => {
       ❯ In this project  AGENTS.md of the project
         Everywhere       AGENTS.md of your home
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
       > Tell me about apples
@@ -650,7 +649,7 @@ describe('a choice', () => {
         high-contrast
         none
         enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
     `);
   });
 
@@ -741,7 +740,7 @@ describe('a choice', () => {
         Search: 
       ❯ Change it  1 file changed since
         enter to choose, esc to leave
-      Mode: acceptEdits  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
     expect(await drawnAt(SMALL_AND_USUAL, scene('Take back'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
@@ -776,7 +775,7 @@ describe('a choice', () => {
         Only the conversation
         Only the files
         enter to choose, esc to leave
-      Mode: acceptEdits  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
     expect(await drawnAt(SMALL_AND_USUAL, scene('Rewind?'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
@@ -814,7 +813,7 @@ describe('a choice', () => {
       ❯ Yes
         No
         enter to choose, esc to leave
-      Mode: acceptEdits  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
   });
 
@@ -928,7 +927,7 @@ describe('while it works', () => {
         ↳ after this turn: and then commit it  (alt+↑ edits)
 
       > Enter: now, ctrl+q: after this turn
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  Answering
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (0/1M) | msgs: 1 | Answering
       ── 200 x 60 ──
 
       > Do it
@@ -977,7 +976,7 @@ describe('while it works', () => {
         ↳ after this turn: five  (alt+↑ edits)
 
       > Enter: now, ctrl+q: after this turn
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  Answering"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (0/1M) | msgs: 1 | Answering"
     `);
   });
 });

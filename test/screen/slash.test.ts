@@ -81,7 +81,7 @@ it('/model asks, keeps the choice, and the next request goes to it', async () =>
   await screen.shows('Change model');
   screen.type('y');
   await screen.shows('Claude Haiku 4.5 answers from now on.');
-  await screen.shows(/Mode: default {2}\| {2}Claude Haiku 4\.5/);
+  await screen.shows(/Mode: default +\| +Claude Haiku 4\.5/);
   await say(screen, 'two');
   expect(server.requests.map(({ body }) => String(body.model))).toEqual([
     expect.stringContaining('sonnet'),

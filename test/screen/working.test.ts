@@ -142,6 +142,9 @@ it('ctrl+b lets a command go on in the background, where /tasks lists, reads and
   screen.type(KEYS.ctrl('b'));
   await screen.shows('It goes on.');
   expect((await asked(server, 1)).text).toMatch(/goes on as session/);
+  expect((await screen.everything()).join('\n')).toMatch(
+    /✓ Bash\([^\n]*\n {4}goes on as session-\w+ after [\d.]+ s \(\/tasks\)\n/,
+  );
   expect(isAlive(running)).toBe(true);
   screen.type('/tasks', KEYS.enter);
   await screen.shows(/In the background\n {2}Search: \n❯ shell session-\w+ {2}running/);

@@ -64,11 +64,12 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     terminal.close();
   };
   process.onExit(giveBack);
-  process.onFault((thrown) => {
+  const stopFor = (thrown: unknown) => {
     giveBack();
     process.output.write(`${describeFault(thrown, app.talk?.conversation.id)}\n`);
     leave(1);
-  });
+  };
+  process.onFault(stopFor);
   process.onSignal('SIGTERM', () => leave(143));
   process.onSignal('SIGHUP', () => leave(129));
   process.onSignal('SIGCONT', () => {
@@ -80,12 +81,16 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   });
   terminal.open();
   if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
-  void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
+  void app.start().catch((thrown: unknown) => {
+    // Without what is loaded after the first picture there is nothing that could show it.
+    if (app.isLoaded) app.notice(String(thrown), 'error');
+    else stopFor(thrown);
+  });
   const code = await left;
   giveBack();
   await app.close();
   const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
-  if (said !== undefined) process.output.write(`To go on with this conversation: helve -r ${said}\n`);
+  if (said !== undefined) process.output.write(`\nTo go on with this conversation: helve -r ${said}\n`);
   return code;
 }
 

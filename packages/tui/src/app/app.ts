@@ -5,15 +5,14 @@ import { InputLine, type InputOutcome } from '../input/input-line.ts';
 import type { Action } from '../keys/actions.ts';
 import { type Key, press } from '../keys/key.ts';
 import { createKeymap, type Keymap, meaningOf } from '../keys/keymap.ts';
-import { loadHighlighter } from '../markdown/highlight.ts';
-import { loadMarks } from '../markdown/marks.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
-import { reduce, type ScreenAction } from '../state/reduce.ts';
+import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
-import { drawFinished } from '../views/finished.ts';
-import { SPINNER_MS } from '../views/turn.ts';
+import type { drawFinished } from '../views/finished.ts';
+import { SPINNER_MS } from '../views/spinner-time.ts';
+import type { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
@@ -35,8 +34,17 @@ export interface Show {
   readonly isPlain: boolean;
 }
 
+/** What makes and draws all that is not there in the first picture. */
+export interface Views {
+  readonly reduce: typeof reduce;
+  readonly drawFinished: typeof drawFinished;
+  readonly drawTurn: typeof drawTurn;
+  readonly drawWaiting: typeof drawWaiting;
+}
+
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
 export interface Deeds {
+  readonly views: Views;
   readonly begin: () => Promise<void>;
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
   readonly commands: () => readonly SlashCommand[];
@@ -62,7 +70,7 @@ export class App {
   leaveTour: (() => void) | undefined;
   /** Until the tour has taken away what it made. */
   tour: Promise<void> | undefined;
-  isClosed = false;
+  readonly #closing = new AbortController();
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
   readonly #keymap: Keymap;
@@ -119,6 +127,11 @@ export class App {
     return this.#state;
   }
 
+  /** Aborted when the screen is left. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
   get columns(): number {
     return this.#output.columns;
   }
@@ -126,19 +139,22 @@ export class App {
   /** Shows the input at once, and then loads what stands behind it. */
   async start(): Promise<void> {
     this.painter.paint();
-    const [deeds] = await Promise.all([this.#loadDeeds(this), loadMarks()]);
-    this.#deeds = deeds;
+    this.#deeds = await this.#loadDeeds(this);
     this.input.renew();
     await this.#deeds.begin();
-    void loadHighlighter();
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const outcome of early) await this.#deeds.take(outcome);
   }
 
+  /** Whether all is loaded by which something can be shown besides the input. */
+  get isLoaded(): boolean {
+    return this.#deeds !== undefined;
+  }
+
   dispatch(action: ScreenAction): void {
     const { turn } = this.#state;
-    this.#state = reduce(this.#state, action);
+    this.#state = this.#deeds?.views.reduce(this.#state, action) ?? this.#state;
     // What could be done about the turn cannot be done any more.
     if (turn && !this.#state.turn) this.hint = undefined;
     this.painter.request();
@@ -169,7 +185,7 @@ export class App {
 
   /** Lets go of the conversation. */
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#closing.abort();
     this.overlays.closeAll();
     this.leaveTour?.();
     await this.tour;
@@ -243,13 +259,14 @@ export class App {
     const { columns, rows } = this.#output;
     const still = this.#show.isPlain;
     const { links } = this.painter.theme;
-    const finished = this.#state.finished.flatMap((item) => drawFinished(item, { columns, links }));
-    if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
+    const views = this.#deeds?.views;
+    const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
+    if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
-    const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
+    const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting(), views };
     const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };

@@ -8,10 +8,8 @@ import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
 import { sayLine } from './say-line.ts';
+import { stopsTurn, TWICE_MS } from './stops-turn.ts';
 import type { Work } from './work.ts';
-
-/** Two presses within this time belong together, in milliseconds. */
-const TWICE_MS = 1500;
 
 /** Does what a key means beyond the input. */
 export async function pressAction(work: Work, action: Action): Promise<void> {
@@ -59,8 +57,7 @@ async function stop(app: App): Promise<void> {
   if (app.running) return app.running.stop();
   const conversation = app.talk?.conversation;
   if (!conversation?.isBusy) return app.leaveTour?.();
-  if (app.isSecondPress('stop', TWICE_MS) || !conversation.stopStep()) return conversation.abort();
-  app.hint = 'esc again to stop the turn';
+  if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
 }
 

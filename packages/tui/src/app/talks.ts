@@ -7,6 +7,7 @@ import { textQuestion } from '../overlays/text-question.ts';
 import type { App } from './app.ts';
 import { printTranscript } from './print-transcript.ts';
 import type { StatusKeeper } from './status-keeper.ts';
+import { stopsTurn } from './stops-turn.ts';
 
 /** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
 export class Talks {
@@ -28,7 +29,7 @@ export class Talks {
    * `asked` for one just now, what they write meanwhile is no answer.
    */
   async begin({ asked = false } = {}): Promise<void> {
-    if (this.#isOffering || this.#app.isClosed) return;
+    if (this.#isOffering || this.#app.closing.aborted) return;
     if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
       await this.open({});
@@ -123,21 +124,35 @@ export class Talks {
       if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id))
         answered.abort();
     });
-    const choice = await this.#app.show(permissionPrompt(question), answered.signal);
+    const { signal } = answered;
+    const choice = await this.#app.show(permissionPrompt(question), signal);
+    const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
-    if (answered.signal.aborted) return;
-    if (choice?.allow !== 'why') return talk.conversation.answer(question.id, choice ?? { allow: 'no' });
-    const reason = await this.#app.show(textQuestion({ title: 'Why not? The model is told.' }));
-    talk.conversation.answer(question.id, { allow: 'no', ...(reason ? { reason } : {}) });
+    if (signal.aborted) return;
+    if (choice?.allow === 'stop' || (!choice && stopsTurn(this.#app))) return talk.conversation.abort();
+    const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
+    talk.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
   }
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
+    const answer = await this.#answerOf(question, options, signal);
+    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) this.#app.talk?.conversation.abort();
+    return answer;
+  }
+
+  async #answerOf(question: string, options: readonly string[], signal: AbortSignal | undefined) {
     if (options.length === 0) return this.#app.show(textQuestion({ title: question, isUnasked: true }), signal);
-    const choices = options.map((label) => ({ label, value: label }));
-    const other = { label: 'Something else', value: undefined };
-    const asked = picker({ title: question, options: [...choices, other], isUnasked: true });
-    const chosen = await this.#app.show(asked, signal);
-    return chosen ?? (signal?.aborted ? undefined : this.#app.show(textQuestion({ title: question }), signal));
+    const choices = [
+      ...options.map((label) => ({ label, value: { label } })),
+      { label: 'Something else', value: OTHER },
+    ];
+    const chosen = await this.#app.show(picker({ title: question, options: choices, isUnasked: true }), signal);
+    return chosen === OTHER ? this.#app.show(textQuestion({ title: question }), signal) : chosen?.label;
   }
 }
+
+/** An answer that is none of those that were offered. */
+const OTHER = { label: '' };
+
+const WHY_NOT = { title: 'Why not? The model is told.' };

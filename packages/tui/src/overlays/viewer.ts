@@ -1,3 +1,4 @@
+import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { clip, indentOf, wrap } from '../text/wrap.ts';
 import { isLeaving, type Overlay, type Place, IGNORED } from './overlay.ts';
@@ -42,7 +43,7 @@ export function viewer(
       return {
         lines: [
           [],
-          clip([span(page.title, { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
+          clip([span(sanitise(page.title), { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
           ...body,
           line('  ↑/↓ to scroll, esc to leave', { role: 'muted' }),
         ],

@@ -35,7 +35,7 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
 
 async function playSteps(app: App, { conversation }: Talk, steps: readonly TourStep[]): Promise<void> {
   for (const [index, { before, prompt }] of steps.entries()) {
-    if (app.isClosed) return;
+    if (app.closing.aborted) return;
     app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
     app.input.setText(prompt);
     app.painter.paint();
