@@ -62,8 +62,8 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        11    0.0%
-      ▓ Tools                89    0.0%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
       ▒ Prompts               1    0.0%
       ▞ Answers               6    0.0%
       ▤ Results of tools      3    0.0%
@@ -75,8 +75,8 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        11    0.0%
-      ▓ Tools                89    0.0%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
       ▒ Prompts               1    0.0%
       ▞ Answers               6    0.0%
       ▤ Results of tools      3    0.0%
@@ -88,8 +88,8 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        11    0.0%
-      ▓ Tools                89    0.0%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
       ▒ Prompts               1    0.0%
       ▞ Answers               6    0.0%
       ▤ Results of tools      3    0.0%
@@ -276,14 +276,14 @@ describe('what is printed', () => {
 
       ✓ browser extension: built in <checkout>/packages/helve/dist/extension
       ✓ browser program: <program>
-      ✗ browser service: The service does not run
+      – browser service: does not run; it starts when it is needed
         → Start it: helve service start
-      · browser token: not looked at, because service failed
-      · browser pairing: not looked at, because service failed
-      · browser socket: not looked at, because service failed
-      · browser worker: not looked at, because service failed
-      · browser tab: not looked at, because service failed
-      Something is wrong.
+      · browser token: not looked at, because service is off
+      · browser pairing: not looked at, because service is off
+      · browser socket: not looked at, because service is off
+      · browser worker: not looked at, because service is off
+      · browser tab: not looked at, because service is off
+      Nothing is wrong. Not in use: browser service.
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
@@ -313,7 +313,7 @@ describe('what is looked at', () => {
     expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      Help  1-7 of 184
+      Help  1-7 of 185
       What you type goes to the model. Signs 
       at the beginning of a line mean 
       something else:
@@ -343,7 +343,7 @@ describe('what is looked at', () => {
         /compact [focus|undo]    Make room: go on from a summary; undo takes it back
         /cost                    Show what was spent, by model and day
         /context                 Show what fills the model’s window
-        /permissions [list]      Show permission rules
+        /permissions             Show the mode and the permission rules
         /plugin [subcommand]     Manage plugins
         ↑/↓ to scroll, esc to leave
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
@@ -366,7 +366,7 @@ describe('what is looked at', () => {
         /compact [focus|undo]    Make room: go on from a summary; undo takes it back
         /cost                    Show what was spent, by model and day
         /context                 Show what fills the model’s window
-        /permissions [list]      Show permission rules
+        /permissions             Show the mode and the permission rules
         /plugin [subcommand]     Manage plugins
         /mcp [server]            Show MCP servers and their tools
         /doctor                  Find out what is wrong

@@ -477,7 +477,7 @@ describe('a question of the model', () => {
         Blue
         Something else
         enter to choose, esc to leave
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Working | $0.0003
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003
       ── 200 x 60 ──
 
       > Do it
@@ -524,7 +524,7 @@ describe('a question of the model', () => {
       Which of these colours should the new button of the page have?
       > 
         enter to go on, esc to leave
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Working | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `));
 });
 
