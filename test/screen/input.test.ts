@@ -36,6 +36,7 @@ describe('editing', () => {
     ['alt+b and alt+f go by words', ['one two three', '\x1bb', '\x1bb', '\x1bf', 'X'], 'one twoX three'],
     ['home and end', ['one', KEYS.home, 'X', KEYS.end, 'Y'], 'XoneY'],
     ['ctrl+w deletes a word, ctrl+y puts it back', ['one two', KEYS.ctrl('w'), KEYS.ctrl('y'), '!'], 'one two!'],
+    ['home stays in an empty first line', ['\n', 'two', KEYS.up, KEYS.home, 'X'], 'X'],
     ['ctrl+u deletes to the start', ['one', KEYS.ctrl('u'), 'two'], 'two'],
     ['ctrl+k deletes to the end', ['one two', '\x1b[1;5D', KEYS.ctrl('k'), 'X'], 'one X'],
     ['ctrl+c clears, and ctrl+_ brings it back', ['one two', KEYS.ctrl('c'), '\x1f', '!'], 'one two!'],
