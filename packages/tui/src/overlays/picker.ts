@@ -1,6 +1,5 @@
 import { fuzzy } from '../editor/fuzzy.ts';
 import { typedQuery } from '../input/typed-query.ts';
-import { type Key } from '../keys/key.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
