@@ -373,7 +373,7 @@ describe('what is looked at', () => {
       /resume [id]             Go on with an earlier conversation
       /fork                    Go on in a copy of this conversation
       /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
-      /export [markdown|html|json|log]
+      /export [markdown|html|json|log] [file]
                                Write the conversation to a file
       /tasks                   Show what runs in the background, read it, stop it
       /agents                  Show the subagents that the model can give tasks to

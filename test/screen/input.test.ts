@@ -210,6 +210,13 @@ it('the external editor gets what is typed and gives back what is written', asyn
   expect((await asked(server, 0)).text).toContain('from the editor');
 });
 
+it('an editor that is not there is told of, and what is typed stays', async () => {
+  const { screen } = await openScreen([], { env: { VISUAL: 'no-such-editor --wait', EDITOR: '' } });
+  screen.type('typed words', KEYS.ctrl('g'));
+  await screen.shows(/There is no no-such-editor --wait here\nSet VISUAL or EDITOR/);
+  await screen.shows('> typed words');
+});
+
 describe('keys of the settings', () => {
   it('do what they are bound to, and no more what they did', async () => {
     const keybindings = { 'ctrl+t': 'deleteToLineStart', 'ctrl+x h': 'help', 'ctrl+u': 'none' };
