@@ -313,7 +313,7 @@ describe('what is looked at', () => {
     expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
-    Help  1-7 of 185
+    Help  1-7 of 186
     What you type goes to the model. Signs 
     at the beginning of a line mean 
     something else:
