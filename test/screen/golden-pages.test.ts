@@ -274,6 +274,8 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, printed('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
     "── 80 x 24 ──
 
+    ✓ assistant settings: none, so that the defaults hold
+    ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
     ✓ browser extension: built in <checkout>/packages/helve/dist/extension
     ✓ browser program: <program>
     – browser service: does not run; it starts when it is needed
