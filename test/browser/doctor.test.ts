@@ -10,6 +10,7 @@ import { BINARY, openSandbox, runBinary } from '../kit/helve.ts';
 const home = useHome();
 
 interface Check {
+  readonly topic: string;
   readonly check: string;
   readonly state: string;
   readonly detail: string;
@@ -33,7 +34,8 @@ async function examine(more: NodeJS.ProcessEnv = {}) {
 }
 
 function summary(stdout: string) {
-  const { ok, checks } = JSON.parse(stdout).data as { ok: boolean; checks: readonly Check[] };
+  const { ok, checks: all } = JSON.parse(stdout).data as { ok: boolean; checks: readonly Check[] };
+  const checks = all.filter(({ topic }) => topic === 'browser');
   expect(checks.map(({ check }) => check)).toEqual(HOPS);
   const ends = checks.filter(({ state }) => state === 'failed' || state === 'off');
   const [first] = ends;
@@ -94,13 +96,34 @@ it('misses an extension that is not built', async () => {
 
 it('shows a person a line for each hop, and below what failed what to do', async () => {
   const { helveOnTerminal } = await openSandbox();
-  const { stdout } = await helveOnTerminal(['doctor']);
+  const { stdout } = await helveOnTerminal(['doctor', 'browser']);
   expect(stdout.replaceAll('\r', '').trimEnd().split('\n').slice(1)).toEqual([
     expect.stringMatching(/^✓ browser program: .*chromium$/),
     '– browser service: does not run; it starts when it is needed',
     '  → Start it: helve service start',
     ...HOPS.slice(3).map((hop) => `· browser ${hop}: not looked at, because service is off`),
     'Nothing is wrong. Not in use: browser service.',
+  ]);
+});
+
+it('says whether there is a model to talk to', async () => {
+  const { helveOnTerminal, env: variables } = await openSandbox({}, { model: 'haiku' });
+  variables.OLLAMA_HOST = '127.0.0.1:9';
+  const lines = async () => {
+    const { stdout } = await helveOnTerminal(['doctor', 'assistant']);
+    return stdout.replaceAll('\r', '').trimEnd().split('\n');
+  };
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^✓ assistant settings: .*settings\.json$/),
+    '– assistant model: There is no key for claude-haiku-4-5',
+    expect.stringContaining('→ Set ANTHROPIC_API_KEY'),
+    'Nothing is wrong. Not in use: assistant model.',
+  ]);
+  variables.ANTHROPIC_API_KEY = 'some-key';
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^✓ assistant settings/),
+    '✓ assistant model: Claude Haiku 4.5, asked of anthropic',
+    'All is well.',
   ]);
 });
 

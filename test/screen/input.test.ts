@@ -36,6 +36,7 @@ describe('editing', () => {
     ['alt+b and alt+f go by words', ['one two three', '\x1bb', '\x1bb', '\x1bf', 'X'], 'one twoX three'],
     ['home and end', ['one', KEYS.home, 'X', KEYS.end, 'Y'], 'XoneY'],
     ['ctrl+w deletes a word, ctrl+y puts it back', ['one two', KEYS.ctrl('w'), KEYS.ctrl('y'), '!'], 'one two!'],
+    ['home stays in an empty first line', ['\n', 'two', KEYS.up, KEYS.home, 'X'], 'X'],
     ['ctrl+u deletes to the start', ['one', KEYS.ctrl('u'), 'two'], 'two'],
     ['ctrl+k deletes to the end', ['one two', '\x1b[1;5D', KEYS.ctrl('k'), 'X'], 'one X'],
     ['ctrl+c clears, and ctrl+_ brings it back', ['one two', KEYS.ctrl('c'), '\x1f', '!'], 'one two!'],
@@ -207,6 +208,13 @@ it('the external editor gets what is typed and gives back what is written', asyn
   screen.type(KEYS.enter);
   await screen.shows('Understood.');
   expect((await asked(server, 0)).text).toContain('from the editor');
+});
+
+it('an editor that is not there is told of, and what is typed stays', async () => {
+  const { screen } = await openScreen([], { env: { VISUAL: 'no-such-editor --wait', EDITOR: '' } });
+  screen.type('typed words', KEYS.ctrl('g'));
+  await screen.shows(/There is no no-such-editor --wait here\nSet VISUAL or EDITOR/);
+  await screen.shows('> typed words');
 });
 
 describe('keys of the settings', () => {

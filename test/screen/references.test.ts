@@ -221,6 +221,12 @@ describe('!', () => {
     expect(said).toContain('What was that?');
   });
 
+  it('goes on in the next line behind a backslash, as in a shell', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!echo one\\', KEYS.enter, 'more', KEYS.enter);
+    await screen.shows(/\n {2}onemore\n/);
+  });
+
   it('is one at a time: a second one is kept in the input until the first is over', async () => {
     const { screen, dir } = await openScreen([]);
     screen.type('!until [ -e go ]; do sleep 0.02; done; echo over', KEYS.enter);
@@ -237,11 +243,12 @@ describe('!', () => {
 
   it('shows that it runs, and esc stops it with all that it began', async () => {
     const { screen, dir } = await openScreen([]);
-    screen.type('!echo $$ > pid; sleep 1000', KEYS.enter);
-    await screen.shows('! echo $$ > pid; sleep 1000 runs (esc to stop)');
+    screen.type('!echo so far; echo $$ > pid; sleep 1000', KEYS.enter);
+    await screen.shows('! echo so far; echo $$ > pid; sleep 1000 runs (esc to stop)');
     await expect.poll(() => readFile(join(dir, 'pid'), 'utf8').catch(() => '')).toMatch(/\d+\n/);
     screen.type(KEYS.escape);
-    await screen.shows('Stopped: echo $$ > pid; sleep 1000');
+    await screen.shows('Stopped: echo so far; echo $$ > pid; sleep 1000');
+    await screen.shows(/sleep 1000\n {2}so far\n/);
     await screen.showsNoMore('esc to stop');
     const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
     await expect.poll(() => isAlive(pid)).toBe(false);

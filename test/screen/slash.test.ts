@@ -254,6 +254,25 @@ describe('what is only shown', () => {
   });
 });
 
+it('/export asks before it overwrites a file that is named, and says what it cannot write', async () => {
+  const { screen, dir } = await openScreen([ANSWER], { files: { 'my talk.md': 'precious\n' } });
+  await say(screen, 'Hello');
+  screen.type('/export my talk.md', KEYS.enter);
+  await screen.shows('my talk.md exists. Overwrite it?');
+  screen.type('n');
+  await screen.showsNoMore('Overwrite it?');
+  expect(await readFile(join(dir, 'my talk.md'), 'utf8')).toBe('precious\n');
+  screen.type('/export my talk.md', KEYS.enter);
+  await screen.shows('my talk.md exists. Overwrite it?');
+  screen.type('y');
+  await screen.shows('Written to my talk.md');
+  expect(await readFile(join(dir, 'my talk.md'), 'utf8')).toContain('Hello');
+  screen.type('/export html my talk.md/below.html', KEYS.enter);
+  await screen.shows(/my talk\.md.* is not a folder/);
+  screen.type('/export talk.pdf', KEYS.enter);
+  await screen.shows('One of: markdown, html, json, log. Or a file: /export talk.md');
+});
+
 it('/memory shows what the model is told, and adds to it', async () => {
   const { screen, dir } = await openScreen([], { files: { 'AGENTS.md': 'Use tabs.\n' } });
   screen.type('/memory', KEYS.enter);

@@ -55,10 +55,13 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;
     const { data, error } = await runLine(host.registry, line, { ...host.caller, signal: stop.signal });
-    if (error && !data) return app.notice(stop.signal.aborted ? `Stopped: ${command}` : error.message, 'error');
-    const { exitCode, output, stdout = '', stderr = '' } = data as Ran;
+    if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
+    const { exitCode = null, output, stdout = '', stderr = '' } = (data ?? error?.details ?? {}) as Partial<Ran>;
     const printed = output ?? `${stdout}${stderr}`;
-    app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+    if (!error || printed !== '') {
+      app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+    }
+    if (error) app.notice(`Stopped: ${command}`, 'error');
     talk?.conversation.log.append({
       type: 'note',
       text: `The user ran this command themselves:\n$ ${command}\n${printed.slice(0, 10_000)}\n[exit code ${exitCode ?? 'none'}]`,

@@ -35,10 +35,14 @@ export function newline(state: EditorState): EditorState {
   return edit(state, { ...caretRange(state), text: `\n${indent}` });
 }
 
-/** A new line in place of the backslash before the caret, for terminals that send enter alike with shift and without. */
+/**
+ * A new line in place of the backslash before the caret, for terminals that send enter alike with shift and without. In a
+ * line for the shell the backslash stays, which is the shell's own way to go on in the next line.
+ */
 export function newlineAfterBackslash(state: EditorState): EditorState | undefined {
   const { text, caret } = state;
   if (text[caret - 1] !== '\\' || caret < lineAt(text, caret).end) return undefined;
+  if (text.startsWith('!')) return newline(state);
   const joined = edit(state, { start: caret - 1, end: caret, text: '' });
   const broken = newline(joined);
   // One step of undo for both.
