@@ -225,6 +225,18 @@ describe('the answer', () => {
   });
 });
 
+it('lets the mode be changed meanwhile, which holds from the next call on', async () => {
+  const write = (path: string) => ({ calls: [{ name: 'Write', input: { file_path: path, content: 'x' } }] });
+  const { screen, dir } = await openAsking([write('one'), write('two'), ANSWER]);
+  screen.type(KEYS.shiftTab);
+  await screen.shows('Mode: acceptEdits');
+  await screen.shows('Allow Write?');
+  expect(await isThere(join(dir, 'one'))).toBe(false);
+  screen.type('n');
+  await screen.shows('Understood.');
+  expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'two'))]).toEqual([false, true]);
+});
+
 describe('leaving it', () => {
   it('twice stops the turn, also when it asks again meanwhile', async () => {
     const { screen, server, dir } = await openAsking([bash('touch one'), bash('touch two'), ANSWER]);

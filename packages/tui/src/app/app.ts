@@ -2,8 +2,9 @@ import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
+import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
-import { createKeymap } from '../keys/keymap.ts';
+import { createKeymap, type Keymap, meaningOf } from '../keys/keymap.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import type { reduce, ScreenAction } from '../state/reduce.ts';
@@ -72,6 +73,7 @@ export class App {
   readonly #closing = new AbortController();
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
+  readonly #keymap: Keymap;
   readonly #output: Output;
   readonly #show: Show;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
@@ -110,8 +112,9 @@ export class App {
       isPlain: show.isPlain,
       picture: () => this.#picture(),
     });
+    this.#keymap = createKeymap(settings.keybindings).keymap;
     this.input = new InputLine({
-      keymap: createKeymap(settings.keybindings).keymap,
+      keymap: this.#keymap,
       mode: settings.editorMode,
       columns: () => output.columns,
       commands: () => this.#deeds?.commands() ?? [],
@@ -217,6 +220,8 @@ export class App {
     if (key.name === 'cursor' || key.name === 'attributes') return;
     this.hint = undefined;
     if (this.overlays.current && !(this.#isWriting() && !TURNS_TO_QUESTION.has(key.name))) {
+      const action = this.#actionDuringQuestion(key);
+      if (action) return void this.#deeds?.take({ action });
       this.#turnedTo = this.overlays.asked;
       this.overlays.press(key);
       return;
@@ -225,6 +230,12 @@ export class App {
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
     else void this.#deeds?.take(outcome);
+  }
+
+  /** What a key does whatever is asked. */
+  #actionDuringQuestion(key: Key): Action | undefined {
+    const meaning = meaningOf(this.#keymap, 'prompt', key);
+    return meaning && 'action' in meaning && DURING_QUESTIONS.has(meaning.action) ? meaning.action : undefined;
   }
 
   /** A question came while something was half written: keys go on with that until one turns to the question. */
@@ -263,6 +274,8 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+const DURING_QUESTIONS: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background']);
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 
