@@ -53,7 +53,10 @@ describe('chooseTheme', () => {
 
   it.each<[ThemeSetting, string, number]>([
     ['dark', '#1e1e1e', 4.5],
+    // Of the dark grounds that many use, the lightest.
+    ['dark', '#2e3440', 4.5],
     ['light', '#ffffff', 4.5],
+    ['light', '#fdf6e3', 4.5],
     ['high-contrast', '#000000', 7],
     ['high-contrast', '#ffffff', 7],
   ])('%s can be read on %s', (setting, background, enough) => {

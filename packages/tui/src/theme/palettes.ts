@@ -30,7 +30,7 @@ const onBackground = (look: Look, basic: number, rich: string): Look => ({ ...lo
 // Colours that are among the 256 of most terminals: written with half the bytes of others, and text is mostly colours.
 const dark: Palette = {
   accent: colour(36, '#5fd7d7'),
-  muted: colour(90, '#949494'),
+  muted: colour(90, '#9e9e9e'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(32, '#5fd75f'),
   warning: colour(33, '#d7af5f'),
@@ -49,7 +49,7 @@ const dark: Palette = {
   keyword: colour(35, '#d787d7'),
   string: colour(32, '#afd787'),
   number: colour(33, '#ffaf5f'),
-  comment: colour(90, '#949494'),
+  comment: colour(90, '#9e9e9e'),
   function: colour(94, '#87afff'),
   type: colour(36, '#87d7af'),
 };
@@ -58,12 +58,12 @@ const light: Palette = {
   accent: colour(36, '#005f87'),
   muted: colour(90, '#6c6c6c'),
   strong: colour(30, '#000000', BOLD),
-  success: colour(32, '#008700'),
+  success: colour(32, '#005f00'),
   warning: colour(33, '#875f00'),
   error: colour(31, '#af0000'),
   // Bright yellow cannot be read on white.
   denied: colour(33, '#875f00', BOLD),
-  added: colour(32, '#008700'),
+  added: colour(32, '#005f00'),
   removed: colour(31, '#af0000'),
   addedWord: onBackground(colour(30, '#262626', BOLD), 42, '#afffaf'),
   removedWord: onBackground(colour(97, '#5f0000', BOLD), 41, '#ffd7d7'),
@@ -75,7 +75,7 @@ const light: Palette = {
   selected: onBackground(colour(97, '#ffffff', BOLD), 44, '#005fd7'),
   keyword: colour(35, '#8700af'),
   string: colour(32, '#5f5f00'),
-  number: colour(31, '#af5f00'),
+  number: colour(31, '#af005f'),
   comment: colour(90, '#6c6c6c'),
   function: colour(34, '#005fd7'),
   type: colour(36, '#005f5f'),
