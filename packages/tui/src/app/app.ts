@@ -85,6 +85,7 @@ export class App {
   #background: string | undefined;
   /** The question that the user has turned to, by its count. */
   #turnedTo: number | undefined;
+  #hinted: NodeJS.Timeout | undefined;
   #pressed: { readonly what: string; readonly at: number } | undefined;
 
   constructor(
@@ -192,11 +193,18 @@ export class App {
     await this.talk?.conversation.close();
   }
 
-  /** Whether the same was pressed just before. */
-  isSecondPress(what: string, withinMs: number): boolean {
+  /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
+  isSecondPress(what: string, withinMs: number, hint: string): boolean {
     const now = this.host.now();
     const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
     this.#pressed = isSecond ? undefined : { what, at: now };
+    clearTimeout(this.#hinted);
+    this.hint = isSecond ? undefined : hint;
+    this.#hinted = setTimeout(() => {
+      if (this.hint !== hint) return;
+      this.hint = undefined;
+      this.painter.request();
+    }, withinMs).unref();
     return isSecond;
   }
 

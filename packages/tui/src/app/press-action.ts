@@ -66,8 +66,7 @@ async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
   if (app.running) return app.running.stop();
   if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
-  if (app.isSecondPress('cancel', TWICE_MS)) return app.edges.leave();
-  app.hint = 'ctrl+c again to leave';
+  if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 
