@@ -49,6 +49,8 @@ describe('chooseTheme', () => {
   it('uses no colour in the theme without colours', () => {
     const { roles } = chooseTheme({ setting: 'none', env: xterm });
     for (const look of Object.values(roles)) expect(look).toMatch(/^[1-9](?:;[1-9])*$/);
+    const dim = Object.entries(roles).filter(([, look]) => look.split(';').includes('2'));
+    expect(dim.map(([role]) => role)).toEqual(['placeholder']);
   });
 
   it.each<[ThemeSetting, string, number]>([

@@ -31,6 +31,7 @@ const onBackground = (look: Look, basic: number, rich: string): Look => ({ ...lo
 const dark: Palette = {
   accent: colour(36, '#5fd7d7'),
   muted: colour(90, '#9e9e9e'),
+  placeholder: colour(90, '#9e9e9e'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(32, '#5fd75f'),
   warning: colour(33, '#d7af5f'),
@@ -57,6 +58,7 @@ const dark: Palette = {
 const light: Palette = {
   accent: colour(36, '#005f87'),
   muted: colour(90, '#6c6c6c'),
+  placeholder: colour(90, '#6c6c6c'),
   strong: colour(30, '#000000', BOLD),
   success: colour(32, '#005f00'),
   warning: colour(33, '#875f00'),
@@ -85,6 +87,7 @@ const light: Palette = {
 const contrastOnDark: Palette = {
   accent: colour(96, '#00ffff', BOLD),
   muted: colour(37, '#d0d0d0'),
+  placeholder: colour(37, '#d0d0d0'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(92, '#00ff5f', BOLD),
   warning: colour(93, '#ffff00', BOLD),
@@ -111,6 +114,7 @@ const contrastOnDark: Palette = {
 const contrastOnLight: Palette = {
   accent: colour(34, '#000087', BOLD),
   muted: colour(30, '#3a3a3a'),
+  placeholder: colour(30, '#3a3a3a'),
   strong: colour(30, '#000000', BOLD),
   success: colour(32, '#005f00', BOLD),
   warning: colour(35, '#303030', BOLD),
@@ -134,8 +138,9 @@ const contrastOnLight: Palette = {
   type: colour(34, '#000087', BOLD),
 };
 
+/** Terminals show dim text at half of its contrast or less: only what need not be read is. */
 const colourless: Palette = {
-  muted: only(DIM),
+  placeholder: only(DIM),
   strong: only(BOLD),
   error: only(BOLD),
   addedWord: only(BOLD, UNDERLINE),
