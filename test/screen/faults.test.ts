@@ -201,6 +201,23 @@ describe('what was said is kept', () => {
     expect(sandbox.server.requests).toHaveLength(2);
   });
 
+  it('when the process is killed in the middle of a call, of which there is then no result', async () => {
+    const command = { name: 'Bash', input: { command: 'echo $$ > pid.txt; exec sleep 4321' } };
+    const sandbox = await openScreen([{ calls: [command] }, { text: 'Still here.' }], {
+      args: ['--permission-mode', 'bypassPermissions'],
+    });
+    const { screen, dir } = sandbox;
+    screen.type('Wait', KEYS.enter);
+    const child = Number(await written(`${dir}/pid.txt`));
+    screen.kill('SIGKILL');
+    await screen.exited;
+    await isOver(child);
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows(/⊘ Bash\([^\n]*\n {4}It has no result: the process ended before\./);
+    again.type('And now?', KEYS.enter);
+    await again.shows('Still here.');
+  });
+
   it('when the process is killed in the middle of a turn', async () => {
     const sandbox = await openScreen([
       { text: 'First answer.' },

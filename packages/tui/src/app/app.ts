@@ -9,6 +9,9 @@ import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { line } from '../text/span.ts';
+import { clip } from '../text/wrap.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
 import { SPINNER_MS } from '../views/spinner-time.ts';
@@ -270,7 +273,11 @@ export class App {
   }
 
   #runningHint(): string | undefined {
-    return this.running && `! ${this.running.command.replace(/\s+/g, ' ')} runs (esc to stop)`;
+    if (!this.running) return undefined;
+    const [before, after] = ['! ', ' runs (esc to stop)'];
+    const room = Math.max(1, this.columns - before.length - after.length - 2);
+    const command = clip(line(sanitise(this.running.command.replace(/\s+/g, ' '))), room);
+    return `${before}${command.map(({ text }) => text).join('')}${after}`;
   }
 
   #placeholder(): string {
