@@ -216,6 +216,7 @@ describe('what was said is kept', () => {
     await again.shows(/⊘ Bash\([^\n]*\n {4}It has no result: the process ended before\./);
     again.type('And now?', KEYS.enter);
     await again.shows('Still here.');
+    expect(sandbox.server.requests).toHaveLength(2);
   });
 
   it('when the process is killed in the middle of a turn', async () => {

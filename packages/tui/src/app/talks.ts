@@ -121,7 +121,7 @@ export class Talks {
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
     const answer = await this.#answerOf(question, options, signal);
-    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) this.#app.talk?.conversation.abort();
+    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) void this.#app.talk?.conversation.abort();
     return answer;
   }
 
