@@ -76,6 +76,14 @@ it('shows a line as it is written where its commands are not all that it says', 
   ]);
 });
 
+it.each([
+  ['git commit -m "a message" && rm two', /\$ git commit -m "a message" && rm two\n {2}Asked/],
+  ['helve browser tab open --url https://example.com/x', /\$ helve browser tab open --url \S+\n {2}Asked/],
+])('shows a line once where nothing else can be said of it: %s', async (line, shown) => {
+  const { screen } = await openAsking([bash(line)]);
+  expect((await screen.window()).join('\n')).toMatch(shown);
+});
+
 it('shows the arguments of another call by their names', async () => {
   const { screen } = await openAsking([{ calls: [{ name: 'WebFetch', input: { url: 'https://example.com/a' } }] }]);
   const rows = await screen.window();
