@@ -85,7 +85,10 @@ function background(app: App): void {
 async function expand(app: App): Promise<void> {
   const pages = app.state.calls.map((call) => ({
     title: `${call.name}(${call.argument})`,
-    lines: inFull(call, app.columns),
+    // Only those that are looked at.
+    get lines() {
+      return inFull(call, app.columns);
+    },
   }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
   await app.show(viewer(pages));
