@@ -46,6 +46,12 @@ describe('chooseTheme', () => {
     expect([links({ TERM: 'screen' }, true), links(xterm, false)]).toEqual([true, false]);
   });
 
+  it('uses no bright black on dark for what must be read: it may be the background itself', () => {
+    const { roles } = chooseTheme({ setting: 'dark', env: { TERM: 'xterm' } });
+    const hidden = Object.entries(roles).filter(([, look]) => look.split(';').includes('90'));
+    expect(hidden.map(([role]) => role)).toEqual(['placeholder']);
+  });
+
   it('uses no colour in the theme without colours', () => {
     const { roles } = chooseTheme({ setting: 'none', env: xterm });
     for (const look of Object.values(roles)) expect(look).toMatch(/^[1-9](?:;[1-9])*$/);

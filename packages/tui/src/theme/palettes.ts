@@ -30,7 +30,8 @@ const onBackground = (look: Look, basic: number, rich: string): Look => ({ ...lo
 // Colours that are among the 256 of most terminals: written with half the bytes of others, and text is mostly colours.
 const dark: Palette = {
   accent: colour(36, '#5fd7d7'),
-  muted: colour(90, '#9e9e9e'),
+  // Not the bright black of the 16: some terminals have the colour of their background there.
+  muted: colour(37, '#9e9e9e'),
   placeholder: colour(90, '#9e9e9e'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(32, '#5fd75f'),
@@ -44,13 +45,13 @@ const dark: Palette = {
   code: colour(36, '#87d7d7'),
   heading: colour(96, '#87d7ff', BOLD),
   link: colour(94, '#87afff', UNDERLINE),
-  quote: colour(90, '#afafaf'),
+  quote: colour(37, '#afafaf'),
   user: colour(96, '#87d7ff'),
   selected: onBackground(colour(30, '#ffffff', BOLD), 46, '#005f87'),
   keyword: colour(35, '#d787d7'),
   string: colour(32, '#afd787'),
   number: colour(33, '#ffaf5f'),
-  comment: colour(90, '#9e9e9e'),
+  comment: colour(37, '#9e9e9e'),
   function: colour(94, '#87afff'),
   type: colour(36, '#87d7af'),
 };
