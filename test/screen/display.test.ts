@@ -291,6 +291,15 @@ describe('themes', () => {
     expect(screen.written()).not.toMatch(colours);
   });
 
+  it('high-contrast asks for the background, and can be read on a light one', async () => {
+    const { screen } = await openScreen([], { settings: { theme: 'high-contrast' } });
+    expect(screen.written()).toContain('\x1b]11;?');
+    expect(screen.written()).toContain('\x1b[1;38;5;51;1m> ');
+    screen.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\', 'typed');
+    await screen.shows('> typed');
+    expect(screen.written()).toContain('\x1b[1;38;5;18;1m> ');
+  });
+
   it.each(['light', 'dark', 'high-contrast'])('%s has its own colours', async (theme) => {
     const screen = await answered('# Head\n\nThe end.', { settings: { theme } });
     const heads = { light: '1;38;5;25;4', dark: '1;38;5;117;4', 'high-contrast': '1;4;38;5;231;4' };

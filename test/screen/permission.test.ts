@@ -76,6 +76,14 @@ it('shows a line as it is written where its commands are not all that it says', 
   ]);
 });
 
+it.each([
+  ['git commit -m "a message" && rm two', /\$ git commit -m "a message" && rm two\n {2}Asked/],
+  ['helve browser tab open --url https://example.com/x', /\$ helve browser tab open --url \S+\n {2}Asked/],
+])('shows a line once where nothing else can be said of it: %s', async (line, shown) => {
+  const { screen } = await openAsking([bash(line)]);
+  expect((await screen.window()).join('\n')).toMatch(shown);
+});
+
 it('shows the arguments of another call by their names', async () => {
   const { screen } = await openAsking([{ calls: [{ name: 'WebFetch', input: { url: 'https://example.com/a' } }] }]);
   const rows = await screen.window();
@@ -223,6 +231,18 @@ describe('the answer', () => {
     await screen.shows('Understood.');
     expect((await asked(server, 1)).text).toContain('it is called two');
   });
+});
+
+it('lets the mode be changed meanwhile, which holds from the next call on', async () => {
+  const write = (path: string) => ({ calls: [{ name: 'Write', input: { file_path: path, content: 'x' } }] });
+  const { screen, dir } = await openAsking([write('one'), write('two'), ANSWER]);
+  screen.type(KEYS.shiftTab);
+  await screen.shows('Mode: acceptEdits');
+  await screen.shows('Allow Write?');
+  expect(await isThere(join(dir, 'one'))).toBe(false);
+  screen.type('n');
+  await screen.shows('Understood.');
+  expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'two'))]).toEqual([false, true]);
 });
 
 describe('leaving it', () => {

@@ -241,6 +241,14 @@ describe('!', () => {
     await screen.shows(/! echo second\n {2}second/);
   });
 
+  it('says how to stop it also where the command has no room', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    screen.type('!sleep 1000; echo one two three four five six seven', KEYS.enter);
+    await screen.shows(/! sleep 1000[^\n]*… runs \(esc to stop\)/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped: sleep 1000');
+  });
+
   it('shows that it runs, and esc stops it with all that it began', async () => {
     const { screen, dir } = await openScreen([]);
     screen.type('!echo so far; echo $$ > pid; sleep 1000', KEYS.enter);

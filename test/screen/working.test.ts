@@ -128,6 +128,15 @@ it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed
   expect(await screen.exited).toBe(0);
 });
 
+it('what another press would do is said for as long as it would', async () => {
+  const { screen } = await openScreen([]);
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('ctrl+c again to leave');
+  await screen.showsNoMore('ctrl+c again to leave');
+  screen.type(KEYS.ctrl('c'), 'still here');
+  await screen.shows('> still here');
+});
+
 it('ctrl+d leaves where nothing is typed', async () => {
   const { screen } = await openScreen([]);
   screen.type('ab', KEYS.home, KEYS.ctrl('d'));

@@ -80,7 +80,8 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     app.painter.resume();
   });
   terminal.open();
-  if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
+  // Also where a theme is named: that of high contrast depends on it, and the user may change to another.
+  if (host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
   void app.start().catch((thrown: unknown) => {
     // Without what is loaded after the first picture there is nothing that could show it.
     if (app.isLoaded) app.notice(String(thrown), 'error');

@@ -9,6 +9,9 @@ import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { line } from '../text/span.ts';
+import { clip } from '../text/wrap.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
 import { SPINNER_MS } from '../views/spinner-time.ts';
@@ -85,6 +88,7 @@ export class App {
   #background: string | undefined;
   /** The question that the user has turned to, by its count. */
   #turnedTo: number | undefined;
+  #hinted: NodeJS.Timeout | undefined;
   #pressed: { readonly what: string; readonly at: number } | undefined;
 
   constructor(
@@ -192,11 +196,18 @@ export class App {
     await this.talk?.conversation.close();
   }
 
-  /** Whether the same was pressed just before. */
-  isSecondPress(what: string, withinMs: number): boolean {
+  /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
+  isSecondPress(what: string, withinMs: number, hint: string): boolean {
     const now = this.host.now();
     const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
     this.#pressed = isSecond ? undefined : { what, at: now };
+    clearTimeout(this.#hinted);
+    this.hint = isSecond ? undefined : hint;
+    this.#hinted = setTimeout(() => {
+      if (this.hint !== hint) return;
+      this.hint = undefined;
+      this.painter.request();
+    }, withinMs).unref();
     return isSecond;
   }
 
@@ -230,9 +241,10 @@ export class App {
   }
 
   #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
-    this.#turnedTo = this.overlays.asked;
     const meaning = meaningOf(this.#keymap, 'prompt', key);
     const action = meaning && 'action' in meaning ? meaning.action : undefined;
+    if (action && WHATEVER_IS_ASKED.has(action)) return void this.#deeds?.take({ action });
+    this.#turnedTo = this.overlays.asked;
     const meant = action && KEYS_OF_QUESTIONS[action];
     if (this.overlays.press(meant ?? key)) return;
     if (isUnasked && key.name === 'paste') {
@@ -273,7 +285,11 @@ export class App {
   }
 
   #runningHint(): string | undefined {
-    return this.running && `! ${this.running.command.replace(/\s+/g, ' ')} runs (esc to stop)`;
+    if (!this.running) return undefined;
+    const [before, after] = ['! ', ' runs (esc to stop)'];
+    const room = Math.max(1, this.columns - before.length - after.length - 2);
+    const command = clip(line(sanitise(this.running.command.replace(/\s+/g, ' '))), room);
+    return `${before}${command.map(({ text }) => text).join('')}${after}`;
   }
 
   #placeholder(): string {
@@ -296,6 +312,8 @@ const KEYS_OF_QUESTIONS: Readonly<Partial<Record<Action, Key>>> = {
   close: press('escape'),
   cancel: press('c', { ctrl: true }),
 };
+
+const WHATEVER_IS_ASKED: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background']);
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 

@@ -128,7 +128,7 @@ export function drawInput(
   const shown = text.map(
     (row, index): Line => [
       index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
-      ...(isEmpty ? [span(input.placeholder, { role: 'muted' })] : row),
+      ...(isEmpty ? [span(input.placeholder, { role: 'placeholder' })] : row),
     ],
   );
   const popup = drawPopup(input.proposals, input.selected, { columns, rows: room - shown.length });

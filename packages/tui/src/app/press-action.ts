@@ -66,8 +66,7 @@ async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
   if (app.running) return app.running.stop();
   if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
-  if (app.isSecondPress('cancel', TWICE_MS)) return app.edges.leave();
-  app.hint = 'ctrl+c again to leave';
+  if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 
@@ -86,7 +85,10 @@ function background(app: App): void {
 async function expand(app: App): Promise<void> {
   const pages = app.state.calls.map((call) => ({
     title: `${call.name}(${call.argument})`,
-    lines: inFull(call, app.columns),
+    // Only those that are looked at.
+    get lines() {
+      return inFull(call, app.columns);
+    },
   }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
   await app.overlays.show(viewer(pages), undefined, { isFirst: true });

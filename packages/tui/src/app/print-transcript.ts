@@ -32,7 +32,8 @@ function toFinished(item: Item): readonly Finished[] {
       return [{ kind: 'label' }, ...stream.takeFinished().map((block): Finished => ({ kind: 'answer', block }))];
     }
     case 'tool': {
-      const { entry, name, input, outcome = 'cancelled', brief, result: output } = item;
+      const { entry, name, input, outcome = 'cancelled', result: output } = item;
+      const brief = item.outcome ? item.brief : 'It has no result: the process ended before.';
       return [{ kind: 'tools', tools: [{ ...toToolView({ id: entry, name, input }), state: outcome, brief, output }] }];
     }
     case 'summary':

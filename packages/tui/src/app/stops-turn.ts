@@ -5,7 +5,5 @@ export const TWICE_MS = 1500;
 
 /** Whether an escape is the second one, which stops the whole turn. After the first that is said. */
 export function stopsTurn(app: App): boolean {
-  const isSecond = app.isSecondPress('stop', TWICE_MS);
-  if (!isSecond) app.hint = 'esc again to stop the turn';
-  return isSecond;
+  return app.isSecondPress('stop', TWICE_MS, 'esc again to stop the turn');
 }

@@ -19,12 +19,12 @@ export function subjectOf(question: PermissionQuestion, columns: number): readon
         )
       : [];
   const subject = [...shell, ...unsure, ...change, ...touched];
-  return subject.length > 0 ? subject : argumentLines(question.call.input, columns);
+  return subject.length > 0 ? subject : argumentLines(question.call, columns);
 }
 
 /**
  * The commands of a line, one by one. Where they are not all that it says (a here-document, a redirection, quotes), the
- * line as it is written, and below it what it runs.
+ * line as it is written, and below it what it runs where that is not seen from it.
  */
 function shellLines({ call }: PermissionQuestion, commands: readonly string[], columns: number): readonly Line[] {
   const { command: script } = call.input;
@@ -33,7 +33,10 @@ function shellLines({ call }: PermissionQuestion, commands: readonly string[], c
   }
   const [program = ''] = commands[0]?.split(' ', 1) ?? [];
   const isOne = commands.length < 2 && script.trimStart().startsWith(program);
-  const runs = isOne ? [] : [line(`  It runs ${sanitise(commands.join(', '))}`, { role: 'muted' })];
+  const runs =
+    isOne || saysAll(commands.map(unquoted), unquoted(script))
+      ? []
+      : [line(`  It runs ${sanitise(commands.join(', '))}`, { role: 'muted' })];
   return [
     ...prefixed(script.trim(), span('  $ ', { role: 'accent' }), columns),
     ...runs.flatMap((row) => wrap(row, columns, { hanging: line('    ') })),
@@ -46,10 +49,15 @@ function saysAll(commands: readonly string[], script: string): boolean {
   return /^[\s;&|]*$/.test(longestFirst.reduce((rest, command) => rest.replaceAll(command, ''), script));
 }
 
-/** Each argument by its name. */
-function argumentLines(input: Readonly<Record<string, unknown>>, columns: number): readonly Line[] {
+function unquoted(text: string): string {
+  return text.replace(/["'\\]/g, '');
+}
+
+/** Each argument by its name, a line as a line. */
+function argumentLines({ name: tool, input }: PermissionQuestion['call'], columns: number): readonly Line[] {
   return Object.entries(input).flatMap(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (tool === 'Bash' && name === 'command') return prefixed(text, span('  $ ', { role: 'accent' }), columns);
     return prefixed(text, span(`  ${sanitise(name)}: `, { role: 'muted' }), columns);
   });
 }

@@ -18,6 +18,16 @@ interface ViewerState {
 interface Drawn {
   rows: number;
   room: number;
+  /** A page is laid out once for each width: it may be as long as a file. */
+  laidOut?: { readonly page: number; readonly columns: number; readonly rows: readonly Line[] };
+}
+
+function layOut(shown: ViewerPage, page: number, columns: number, drawn: Drawn): readonly Line[] {
+  if (drawn.laidOut?.page !== page || drawn.laidOut.columns !== columns) {
+    const rows = shown.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }));
+    drawn.laidOut = { page, columns, rows };
+  }
+  return drawn.laidOut.rows;
 }
 
 /** Shows what is longer than it should be in the scrollback: arrows scroll, left and right go to other pages. */
@@ -33,7 +43,7 @@ export function viewer(
   };
   return {
     draw: ({ columns, rows }: Place) => {
-      const all = page.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }));
+      const all = layOut(page, state.page, columns, drawn);
       drawn.rows = all.length;
       drawn.room = Math.max(1, rows - 3);
       const offset = Math.max(0, Math.min(state.offset, drawn.rows - drawn.room));

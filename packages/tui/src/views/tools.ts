@@ -25,7 +25,7 @@ const STYLES: Readonly<Record<ToolState, Style>> = {
 export function drawTool(tool: ToolView, columns: number, indent = INDENT): readonly Line[] {
   const style = STYLES[tool.state];
   const name = sanitise(tool.name);
-  const icon = span(`${indent}${ICONS[tool.state]} `, { role: style.role ?? 'muted' });
+  const icon = [span(indent), span(ICONS[tool.state], { role: style.role ?? 'muted' }), span(' ')];
   // An argument gives way in its middle where the row is short, so that its end can still be read.
   const room = Math.max(12, columns - indent.length - 4 - name.length);
   const argument = middleEllipsis(
@@ -35,7 +35,7 @@ export function drawTool(tool: ToolView, columns: number, indent = INDENT): read
   );
   const struck: Style | undefined = style.strike ? { strike: true } : undefined;
   const call = [span(name, { bold: true, ...struck }), span(`(${argument})`, struck)];
-  const rows = [clip([icon, ...call], columns), ...detail(tool, columns, indent)];
+  const rows = [clip([...icon, ...call], columns), ...detail(tool, columns, indent)];
   const inner = (tool.inner ?? []).flatMap((each) => drawTool(each, columns, `${indent}  `));
   return tool.state === 'running' ? [...rows, ...inner] : rows;
 }

@@ -22,8 +22,8 @@ describe('a call', () => {
   ] as const)('that is %s has its icon, its colour, and is struck out or not', (state, icon, role, strike) => {
     const [row = []] = drawTool(read('a.txt', { state }), 80);
     expect(plainText(row)).toBe(`  ${icon} Read(a.txt)`);
-    expect(row[0]?.style).toEqual({ role });
-    expect(row.slice(1).every(({ style }) => (style?.strike ?? false) === strike)).toBe(true);
+    expect(row.slice(0, 3)).toEqual([{ text: '  ' }, { text: icon, style: { role } }, { text: ' ' }]);
+    expect(row.slice(3).every(({ style }) => (style?.strike ?? false) === strike)).toBe(true);
   });
 
   it('keeps the last thirty characters of a long argument', () => {
