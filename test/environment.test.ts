@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
 import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
 import { systemOf } from './kit/asked.ts';
+import { openSandbox } from './kit/helve.ts';
 
 const ok = () => ({ text: 'ok' });
 
@@ -139,6 +140,16 @@ it('HELVE_HOME is the state folder, and without it .helve of the home is', async
   expect(await systemOf(server, 1)).toContain('Chinese');
   expect(await systemOf(server, 2)).not.toContain('Always respond');
   expect(await readdir(join(dir, 'relative'))).toEqual(['projects']);
+});
+
+it('a state folder that is empty is none: HELVE_HOME is then as if it were not set, and --home an error', async () => {
+  const { env, helve, dir } = await openSandbox();
+  const before = await helve(['task', 'create', '--title', 'At home', '--home', join(env.HOME ?? '', '.helve')]);
+  env.HELVE_HOME = '';
+  expect([before.code, (await helve(['task', 'list'])).stdout]).toEqual([0, expect.stringContaining('At home')]);
+  const refused = await helve(['task', 'list', '--home', '']);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/^error: --home needs a folder/)]);
+  expect(await readdir(dir)).toEqual([]);
 });
 
 it('HOME is where instructions and skills of the user are', async () => {

@@ -29,6 +29,11 @@ it('the set of browser tools is short, and all that a page takes', async () => {
     structuredContent: { clicked: true },
   });
 
+  const wanted = { session, strategy: 'selector', target: '#none' };
+  expect(await client.call('BrowserWait', { ...wanted, timeout: 50 })).toMatchObject({
+    structuredContent: { matched: false },
+  });
+
   const picture = await client.call('BrowserScreenshot', { session, inline: true, format: 'jpeg' });
   expect(picture.content).toEqual([
     { type: 'image', mimeType: 'image/jpeg', data: expect.stringMatching(/^\/9j\//) },

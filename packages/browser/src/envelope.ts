@@ -20,7 +20,7 @@ export const envelope: EnvelopeMaker = (answered: Answered): Envelope => {
   const { request, ...others } = details;
   return {
     protocol_version: PROTOCOL_VERSION,
-    id: typeof request === 'string' ? request : randomUUID(),
+    id: typeof request === 'string' ? request : (answered.requestId ?? randomUUID()),
     ok: false,
     error: {
       code,

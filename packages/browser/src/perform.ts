@@ -8,7 +8,7 @@ import { type Relay, relay } from './relay/relay.ts';
 import type { Session, Tab } from './relay/sessions.ts';
 
 /** How long a browser command may take unless its caller says otherwise. */
-const USUAL_MS = 30_000;
+export const USUAL_MS = 30_000;
 
 /** What an answer takes from here to who asked. */
 const WAY_BACK_MS = 100;
@@ -32,13 +32,19 @@ export interface Call {
   readonly obstacle: () => Obstacle | undefined;
 }
 
-/** Makes a command of a function that works with the relay; its errors carry the id of the request. */
-export function browserRun<Input, Output>(work: (input: Input, call: Call, context: Context) => Promise<Output>) {
+/**
+ * Makes a command of a function that works with the relay; its errors carry the id of the request. `lasts`: how long it
+ * may take with an input, where the caller gives no time.
+ */
+export function browserRun<Input, Output>(
+  work: (input: Input, call: Call, context: Context) => Promise<Output>,
+  lasts: (input: Input) => number = () => USUAL_MS,
+) {
   const run: Run<Input, Output> = async (input, context) => {
     const id = context.requestId ?? randomUUID();
     context.beside({ id });
     try {
-      return await work(input, startCall(id, context), context);
+      return await work(input, startCall(id, context, lasts(input)), context);
     } catch (thrown) {
       if (!(thrown instanceof CommandError)) throw thrown;
       const { code, message, hint, retry, details, cause } = thrown;
@@ -64,9 +70,9 @@ export function pageRun<A extends Action, Input = Params<A>>(
   });
 }
 
-function startCall(id: string, context: Context): Call {
+function startCall(id: string, context: Context, usual: number): Call {
   const kept = context.keep(relay);
-  const milliseconds = context.deadline === undefined ? USUAL_MS : context.deadline - context.now();
+  const milliseconds = context.deadline === undefined ? usual : context.deadline - context.now();
   // Our own answer says more than the caller's clock, if it is there first.
   const deadline = context.now() + milliseconds - Math.min(WAY_BACK_MS, milliseconds / 4);
   const patience: Patience = {

@@ -61,9 +61,14 @@ export async function createCaller(registry: Registry, from: Surroundings): Prom
 
 const OPEN: Mode = 'bypassPermissions';
 
-/** The state folder. */
+/** The state folder. A variable that is empty is one that is not set; a flag that is empty is a mistake. */
 export async function homeOf({ cwd, env, home }: Pick<Surroundings, 'cwd' | 'env' | 'home'>): Promise<string> {
-  return resolve(cwd, home ?? env.HELVE_HOME ?? join(env.HOME ?? (await import('node:os')).homedir(), '.helve'));
+  if (home === '') {
+    throw new CommandError('INVALID_INPUT', '--home needs a folder, and is empty', {
+      hint: 'Name the state folder, or leave --home out: HELVE_HOME or ~/.helve is taken then.',
+    });
+  }
+  return resolve(cwd, home ?? (env.HELVE_HOME || join(env.HOME || (await import('node:os')).homedir(), '.helve')));
 }
 
 /** Where the caller stands, with what the arguments say of that. */

@@ -8,7 +8,7 @@ export type UtcpClientOptions = Partial<ClientSurroundings>;
 export const UtcpClient = {
   /** Makes a client and registers the manuals of its config: an object, or the path of a JSON file. */
   create(config: UtcpConfig | string = {}, options: UtcpClientOptions = {}): Promise<ToolboxClient> {
-    const home = process.env.HELVE_HOME ?? join(homedir(), '.helve');
+    const home = process.env.HELVE_HOME || join(homedir(), '.helve');
     return ToolboxClient.open(config, { cwd: process.cwd(), env: process.env, home, ...options });
   },
 };

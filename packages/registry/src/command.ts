@@ -62,7 +62,12 @@ export type Lives = 'service' | 'home';
 /** What is known of an answer when its envelope is made. */
 export type Answered =
   | { readonly ok: true; readonly data: unknown; readonly facts: Facts; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly error: ErrorReport; readonly warnings: readonly string[] };
+  | {
+      readonly ok: false;
+      readonly error: ErrorReport;
+      readonly warnings: readonly string[];
+      readonly requestId?: string | undefined;
+    };
 
 export type EnvelopeMaker = (answered: Answered) => object;
 

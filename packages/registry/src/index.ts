@@ -32,6 +32,7 @@ export { isHelveLine } from './line/prefix.ts';
 export { readJsonLines } from './json-lines.ts';
 export { quoteWord } from './line/quote.ts';
 export { type Keepable, Keeper } from './keep.ts';
+export { makeFolder } from './make-folder.ts';
 export { defineModule, type Module } from './module.ts';
 export { nearest } from './nearest.ts';
 export {
@@ -88,3 +89,4 @@ export { isProjectSettings, type Reviewed, reviewDocument, reviewSettings } from
 export { unknownKey } from './settings/unknown-key.ts';
 export { createSpillPath } from './spill.ts';
 export { ensureToken, readToken, type TokenFile } from './token-file.ts';
+export { explainIssue } from './validate.ts';

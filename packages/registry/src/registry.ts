@@ -105,14 +105,13 @@ export class Registry {
         hint: `See: helve help ${moduleName}`,
       });
     }
-    const wanted = words.slice(1).join(' ');
-    const [suggestion] = [...nearest(wanted, actions), ...nearest(action, actions)];
-    return new CommandError('UNKNOWN_COMMAND', `${moduleName} has no action ${quote(action)}`, {
-      hint: suggestion
-        ? `Did you mean: helve ${moduleName} ${suggestion}`
-        : actions.length > 0
-          ? `It has: ${actions.join(', ')}.`
-          : 'It has none.',
+    const group = actions.filter((each) => each.startsWith(`${action} `));
+    const wanted = words.slice(1, group.length > 0 ? 3 : 2).join(' ');
+    const near = [...nearest(words.slice(1).join(' '), actions), ...nearest(wanted, actions)];
+    const [suggestion] = group.length > 0 ? near.filter((each) => wanted !== action && group.includes(each)) : near;
+    const offered = group.length > 0 ? group : actions;
+    return new CommandError('UNKNOWN_COMMAND', `${moduleName} has no action ${quote(wanted)}`, {
+      hint: suggestion ? `Did you mean: helve ${moduleName} ${suggestion}` : `It has: ${offered.join(', ') || 'none'}.`,
       details: { module: moduleName, action, ...(suggestion ? { suggestion } : {}) },
     });
   }

@@ -70,6 +70,11 @@ function describeIssue(issue: v.BaseIssue<unknown>): { readonly parameter: strin
   return { parameter, message: `--${flag}${path === parameter ? '' : ` at ${path}`} ${phraseOf(issue)}` };
 }
 
+/** What is wrong with a value that came some other way than as a parameter: `fields.0.value must be string, not 1`. */
+export function explainIssue(issue: v.BaseIssue<unknown>): string {
+  return `${v.getDotPath(issue) ?? 'it'} ${phraseOf(issue)}`;
+}
+
 /** valibot's own messages speak of expected and received types; ours are phrases that follow the parameter's name. */
 function phraseOf({ expected, received, message }: v.BaseIssue<unknown>): string {
   if (expected === null || !message.startsWith('Invalid')) return message;

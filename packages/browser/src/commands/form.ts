@@ -2,12 +2,20 @@ import * as v from 'valibot';
 import { METHODS, WORLDS } from './fill-output.ts';
 import { ROUTE } from './target.ts';
 
-const TARGET = v.union([
-  v.strictObject({ selector: v.string() }),
-  v.strictObject({ route: ROUTE }),
-  v.strictObject({ handle: v.pipe(v.string(), v.regex(/^(?:el|ln)\d+$/)) }),
-  v.strictObject({ name: v.string() }),
-]);
+const TARGET = v.union(
+  [
+    v.strictObject({ selector: v.string() }),
+    v.strictObject({ route: ROUTE }),
+    v.strictObject({ handle: v.pipe(v.string(), v.regex(/^(?:el|ln)\d+$/, 'must be a handle such as el4')) }),
+    v.strictObject({
+      name: v.pipe(
+        v.string(),
+        v.check((name) => name.trim() !== '', 'may not be empty'),
+      ),
+    }),
+  ],
+  'must name an element in one way: {"selector":"#name"}, {"handle":"el4"}, {"name":"Login"} or {"route":…}',
+);
 
 /** Several fields and what each is to hold. */
 export const FORM = v.strictObject({

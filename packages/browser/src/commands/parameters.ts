@@ -4,6 +4,9 @@ import * as v from 'valibot';
 
 export const session = v.optional(text('The session', { short: 's' }));
 
+/** Of a command that needs none: a script may say it with all of them. */
+export const anySession = v.optional(text('Any is accepted: this command needs none', { short: 's' }));
+
 export const tab = v.optional(text('A tab of the session (t1); the one it is bound to unless given'));
 
 export const profile = v.optional(
@@ -13,6 +16,30 @@ export const profile = v.optional(
   ),
   'default',
 );
+
+/**
+ * A browser looks for an address without a scheme among the files of the extension, or guesses one, which no rule has
+ * judged then.
+ */
+const WHOLE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|(?:about|blob|data|filesystem|javascript|view-source):)/i;
+const BARE = /^(?<host>localhost|\[[0-9a-f:]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9-]+(?=:\d))(?::\d+)?(?:[/?#]\S*)?$/i;
+const NEAR = /^(?:localhost|\[|\d+(?:\.\d+){3}$|[a-z0-9-]+$)/i;
+
+export function address(description: string) {
+  return v.pipe(
+    text(description),
+    v.check(
+      (given) => WHOLE.test(given) && URL.canParse(given),
+      ({ input }) => `must be a whole address, such as ${completed(input.trim())}`,
+    ),
+  );
+}
+
+function completed(given: string): string {
+  const host = BARE.exec(given)?.groups?.host;
+  if (host === undefined) return 'https://example.com';
+  return `${NEAR.test(host) ? 'http' : 'https'}://${given}`;
+}
 
 /** Of a tab in the background: what its page does when it is drawn waits until the tab is shown. */
 export const hidden = v.optional(v.literal(true));

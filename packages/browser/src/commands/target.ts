@@ -22,6 +22,12 @@ export interface TargetInput {
   readonly element?: string | undefined;
 }
 
+/** An empty value is one that a script forgot to fill in; taken as a name, it would fit whatever has none. */
+function refuseEmpty({ selector, element }: TargetInput): void {
+  if (selector?.trim() === '') throw problem('--selector may not be empty');
+  if (element?.trim() === '') throw problem('--element may not be empty');
+}
+
 /** What was meant, which must be said in exactly one way. */
 export function targetOf(input: TargetInput): Target {
   const target = optionalTargetOf(input);
@@ -29,7 +35,9 @@ export function targetOf(input: TargetInput): Target {
   throw problem('Say which element is meant');
 }
 
-export function optionalTargetOf({ selector, routeJson, element }: TargetInput): Target | undefined {
+export function optionalTargetOf(input: TargetInput): Target | undefined {
+  const { selector, routeJson, element } = input;
+  refuseEmpty(input);
   const given = [selector, routeJson, element].filter((each) => each !== undefined);
   if (given.length > 1) throw problem('An element is named in one way only');
   if (selector !== undefined) return { selector };

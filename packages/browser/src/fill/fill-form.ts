@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context, explainIssue } from '@helve/registry';
 import * as v from 'valibot';
 import { FORM, type Form } from '../commands/form.ts';
 import { browserRun, type PageInput } from '../perform.ts';
@@ -51,7 +51,9 @@ async function formOf({ form, file }: FormInput, context: Context): Promise<Form
     });
   }
   try {
-    return v.parse(FORM, JSON.parse(await readText(file, context)));
+    const read = v.safeParse(FORM, JSON.parse(await readText(file, context)));
+    if (read.success) return read.output;
+    throw new Error(read.issues.map(explainIssue).join('; '));
   } catch (thrown) {
     if (thrown instanceof CommandError) throw thrown;
     throw new CommandError(

@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toCommandError } from '@helve/registry';
+import { makeFolder, toCommandError } from '@helve/registry';
 import type { PictureFormat } from '../protocol.ts';
 
 interface Place {
@@ -20,7 +20,7 @@ export async function writePicture(bytes: Buffer, format: PictureFormat, place: 
   const folder = place.outputDir === undefined ? own : resolve(place.cwd, place.outputDir);
   const time = new Date(place.now).toISOString().replaceAll(':', '-');
   try {
-    await mkdir(folder, { recursive: true, ...(folder === own ? { mode: 0o700 } : {}) });
+    await makeFolder(folder, folder === own ? 0o700 : undefined);
     for (let count = 1; ; count++) {
       const file = join(
         folder,

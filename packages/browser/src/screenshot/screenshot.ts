@@ -24,7 +24,7 @@ export interface Screenshot extends Omit<Picture, 'base64' | 'marks'> {
 /** More than that of base64 is too much for whoever asked. */
 const MOST_INLINE = 1_500_000;
 
-/** Takes a picture and puts it in a file, unless it is wanted itself and small enough. */
+/** Takes a picture and puts it in a file, unless only the picture itself is wanted and small enough. */
 export const screenshot = browserRun(async (input: ScreenshotInput, { relay, act }, context): Promise<Screenshot> => {
   const { fullPage, annotate, activate, debugger: withDebugger, format, outputDir, inline } = input;
   const target = optionalTargetOf(input);
@@ -41,13 +41,14 @@ export const screenshot = browserRun(async (input: ScreenshotInput, { relay, act
   );
   const described = { ...picture, ...(marks ? { marks: [...marks] } : {}) };
   const size = Buffer.byteLength(base64, 'base64');
-  if (inline && base64.length <= MOST_INLINE) return { ...described, size, base64 };
-  if (inline) context.warn(`The picture is in a file, because it has ${size} bytes`);
+  const given = inline && base64.length <= MOST_INLINE ? { base64 } : {};
+  if (given.base64 !== undefined && outputDir === undefined) return { ...described, size, ...given };
+  if (inline && given.base64 === undefined) context.warn(`The picture is in a file, because it has ${size} bytes`);
   const file = await writePicture(Buffer.from(base64, 'base64'), format, {
     outputDir,
     home: context.home,
     cwd: context.cwd,
     now: context.now(),
   });
-  return { ...described, size, file };
+  return { ...described, size, file, ...given };
 });

@@ -6,7 +6,7 @@ import { describeSession, sessionNotFound } from '../relay/sessions.ts';
 
 export const createSession = browserRun(
   async ({ label }: { readonly label?: string | undefined }, { relay }, { now }): Promise<SessionInfo> =>
-    describeSession(relay.sessions.create(label, now()), undefined),
+    describeSession(relay.sessions.create(label?.trim() || undefined, now()), undefined),
 );
 
 export const listSessions = browserRun(async (_: object, { relay }) => ({

@@ -61,7 +61,16 @@ function followRoute({ hosts, target }: Route): Element {
   for (const { selector, index } of hosts) {
     const host: Element = index === undefined ? findOne(root, selector) : findAt(root, selector, index);
     const below = shadowRootOf(host);
-    if (!below) throw new Failure('ELEMENT_NOT_FOUND', `${selector} has no shadow root`, undefined, { selector });
+    if (!below) {
+      throw new Failure(
+        'ELEMENT_NOT_FOUND',
+        `${selector} has no shadow root`,
+        'Leave it out of the hosts of the route.',
+        {
+          selector,
+        },
+      );
+    }
     root = below;
   }
   return findOne(root, target);
@@ -95,8 +104,8 @@ function findAt(root: Document | ShadowRoot, selector: string, index: number): E
   if (element) return element;
   throw new Failure(
     'ELEMENT_NOT_FOUND',
-    `${found.length} elements match ${selector}, so there is no number ${index}`,
-    undefined,
+    `${found.length === 1 ? '1 element matches' : `${found.length} elements match`} ${selector}, so there is no number ${index}`,
+    'The index is counted from 0.',
     {
       selector,
       count: found.length,
@@ -108,6 +117,7 @@ export function findAll(root: Document | ShadowRoot, selector: string): readonly
   try {
     return [...root.querySelectorAll(selector)];
   } catch {
-    throw new Failure('SCRIPT_ERROR', `${selector} is not a CSS selector`, 'Check how it is written.', { selector });
+    const shown = selector.trim() === '' ? JSON.stringify(selector) : selector;
+    throw new Failure('SCRIPT_ERROR', `${shown} is not a CSS selector`, 'Check how it is written.', { selector });
   }
 }

@@ -1,3 +1,5 @@
+import { faultOf, tabFailure } from './chrome-fault.ts';
+
 /** Chrome takes two pictures a second at most. */
 const QUOTA = /MAX_CAPTURE_VISIBLE_TAB_CALLS_PER_SECOND/;
 const AGAIN_MS = 100;
@@ -9,6 +11,7 @@ export async function capture(windowId: number, format: 'png' | 'jpeg', signal: 
     try {
       return await chrome.tabs.captureVisibleTab(windowId, { format, quality: 85 });
     } catch (thrown) {
+      if (faultOf(thrown) === 'no-entry') throw tabFailure(-1, thrown);
       if (!(thrown instanceof Error) || !QUOTA.test(thrown.message)) throw thrown;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

@@ -34,7 +34,7 @@ const FAULTS: readonly (readonly [RegExp, ChromeFault])[] = [
   [/^(?:|The frame was removed\.|Tab navigated before capture could complete\.)$/, 'page-left'],
   [/^Frame with ID \d+ (?:was removed|is not ready)/, 'page-left'],
   [/^No (?:frame|document) with id/i, 'page-left'],
-  [/^Cannot access |cannot be scripted|^Cannot capture this page/, 'no-entry'],
+  [/^Cannot access |cannot be scripted|^Cannot capture this page|'activeTab' permission is not in effect/, 'no-entry'],
 ];
 
 export function faultOf(thrown: unknown): ChromeFault {
@@ -72,11 +72,13 @@ export function tabFailure(
     case 'error-page':
       return new Failure('NAVIGATION_FAILED', 'The tab shows an error page of the browser', 'Navigate somewhere else.');
     case 'no-entry':
-      return new Failure('SCRIPT_ERROR', `The browser lets nobody into this page: ${message}`);
+      return new Failure('SCRIPT_ERROR', `The browser lets no extension into this page: ${message}`, ELSEWHERE);
     default:
       return new Failure(otherwise.code, message, otherwise.hint);
   }
 }
+
+const ELSEWHERE = 'It is one of its own, such as its settings. Navigate to a page of the web.';
 
 /** Asks again while a person holds a tab, as long as anybody waits. */
 export async function onceFree<Value>(signal: AbortSignal, edit: () => Promise<Value>): Promise<Value> {

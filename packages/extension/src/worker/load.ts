@@ -18,19 +18,19 @@ interface Details {
 
 /** Watches a tab, which is looked at again and again: events alone do not tell of a page that was there at once. */
 export function watchLoad(tabId: number, { request: { deadline }, signal }: WorkerCall): LoadWatch {
-  let [moved, failed]: [boolean, string | undefined] = [false, undefined];
+  let [moved, aborted, failed]: [boolean, boolean, string | undefined] = [false, false, undefined];
   const mine = (details: Details) => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details) => {
-    if (mine(details)) failed = undefined;
+    if (mine(details)) [aborted, failed] = [false, undefined];
   };
   const onMove = (details: Details) => {
     if (mine(details)) moved = true;
   };
   const onError = (details: Details) => {
     if (!mine(details)) return;
-    moved = true;
-    // Aborted: the address was a download, or another came in between.
-    if (details.error !== 'net::ERR_ABORTED') failed = details.error;
+    // The address was no page, or another came in between.
+    if (details.error === 'net::ERR_ABORTED') aborted = true;
+    else [moved, failed] = [true, details.error];
   };
   const { onBeforeNavigate, onCommitted, onErrorOccurred, onHistoryStateUpdated, onReferenceFragmentUpdated } =
     chrome.webNavigation;
@@ -39,6 +39,7 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
   for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated]) event.addListener(onMove);
   return {
     loaded: async ({ fresh }) => {
+      let idle = 0;
       for (;;) {
         signal.throwIfAborted();
         const tab = await tabAt(tabId);
@@ -48,6 +49,9 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
           if (frame?.errorOccurred && !moved) throw notLoaded('the browser shows an error page');
           return tab;
         }
+        // Seen twice: another may be about to begin.
+        idle = aborted && tab.status === 'complete' && !tab.pendingUrl ? idle + 1 : 0;
+        if (idle > 1) throw ledNowhere();
         if (Date.now() > deadline) throw new Failure('TIMEOUT', 'The page did not finish loading in time');
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }
@@ -59,6 +63,15 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
         event.removeListener(onMove);
     },
   };
+}
+
+/** The tab is where it was: what came was a file, or nothing, or was for another program. */
+function ledNowhere(): Failure {
+  return new Failure(
+    'NAVIGATION_FAILED',
+    'The address leads to no page',
+    'If it is a file: helve browser download --url …',
+  );
 }
 
 function notLoaded(error: string): Failure {

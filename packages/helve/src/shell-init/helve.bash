@@ -17,7 +17,7 @@ helve() {
 _helve_call() {
   local -
   set +aefuvx
-  local IFS=$' \t\n' _helve_home=${HELVE_HOME-${HOME-}/.helve} _helve_state _helve_pid _helve_port _helve_token
+  local IFS=$' \t\n' _helve_home=${HELVE_HOME:-${HOME-}/.helve} _helve_state _helve_pid _helve_port _helve_token
   case ${1-} in '' | service | mcp | batch | shell-init) return 1 ;; esac
   builtin read -r _helve_state 2>/dev/null <"$_helve_home/service.json" || { _helve_wake; return 1; }
   _helve_pid=${_helve_state#*'"pid":'} _helve_port=${_helve_state#*'"port":'}

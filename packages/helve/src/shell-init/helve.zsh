@@ -15,7 +15,7 @@ helve() {
 _helve_call() {
   emulate -L zsh
   setopt no_xtrace no_verbose no_all_export no_multibyte
-  local _helve_home=${HELVE_HOME-${HOME-}/.helve} _helve_state _helve_pid _helve_port _helve_token IFS=$' \t\n\0'
+  local _helve_home=${HELVE_HOME:-${HOME-}/.helve} _helve_state _helve_pid _helve_port _helve_token IFS=$' \t\n\0'
   case ${1-} in ('' | service | mcp | batch | shell-init) return 1 ;; esac
   zmodload zsh/net/tcp zsh/system zsh/parameter 2>/dev/null || return 1
   { builtin read -r _helve_state <"$_helve_home/service.json" } 2>/dev/null || { _helve_wake; return 1 }

@@ -30,6 +30,8 @@ export interface Failure {
   readonly error: CommandError;
   readonly warnings: readonly string[];
   readonly envelope?: EnvelopeMaker | undefined;
+  /** What the caller has called it. */
+  readonly requestId?: string | undefined;
 }
 
 /** The form in which an answer leaves the process: one JSON object. */
@@ -64,7 +66,7 @@ export async function answer(
       ...success(outcome.data, outcome.input, render, said, outcome.facts),
     };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings, envelope };
+    return { ok: false, error: toCommandError(thrown), warnings, envelope, requestId: caller.requestId };
   }
 }
 
@@ -93,7 +95,7 @@ function toObject(given: Answer): unknown {
   if (!envelope) return toEnvelope(given);
   return given.ok
     ? envelope({ ok: true, data: given.data, facts: given.facts ?? {}, warnings })
-    : envelope({ ok: false, error: given.error.report(), warnings });
+    : envelope({ ok: false, error: given.error.report(), warnings, requestId: given.requestId });
 }
 
 /** An error in words: what happened, where on the line, and what to try next. */

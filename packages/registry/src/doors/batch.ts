@@ -1,6 +1,6 @@
 import { CommandError, toCommandError } from '../errors.ts';
 import { renderHelp } from '../help/help.ts';
-import { parseLine } from '../line/parse.ts';
+import { commandOf, parseLine } from '../line/parse.ts';
 import type { Token } from '../line/token.ts';
 import { withGlobals } from '../line/with-globals.ts';
 import type { Registry } from '../registry.ts';
@@ -39,7 +39,7 @@ async function runOne(registry: Registry, line: string, caller: Caller): Promise
       : renderHelp(registry, [parsed.word]));
     return { ok: true, data: { text }, warnings: [], model: () => text, person: () => text, brief: () => 'Help' };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings: [] };
+    return { ok: false, error: toCommandError(thrown), warnings: [], envelope: commandOf(thrown)?.envelope };
   }
 }
 

@@ -212,7 +212,7 @@ it('bounds what a model is given, and leaves the whole in a file', async () => {
 it('shows help for everything, a module, or a command', async () => {
   expect((await run('helve')).llmContent).toMatch(/Modules:\n {2}demo {3}Commands for tests/);
   expect((await run('helve demo')).llmContent).toMatch(/Commands:\n {2}demo echo {5}Give back the input/);
-  expect((await run('helve help demo')).llmContent).toMatch(/Other names:\n {2}demo repeat {2}Same as demo echo/);
+  expect((await run('helve help demo')).llmContent).toMatch(/Other names:\n {2}demo repeat {5}Same as demo echo/);
   expect((await run('helve help demo act')).llmContent).toContain('demo act now');
   expect((await run('helve demo echo --help')).llmContent).toContain(
     'Usage:\n  helve demo echo --path <path> [--message <text>]',

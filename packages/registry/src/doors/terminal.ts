@@ -1,7 +1,7 @@
 import { toCommandError } from '../errors.ts';
 import type { DoorWord } from '../help/help.ts';
 import type { Globals } from '../line/globals.ts';
-import { type Parsed, parse, parseArguments } from '../line/parse.ts';
+import { commandOf, type Parsed, parse, parseArguments } from '../line/parse.ts';
 import { type Answer, answer, describeError, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
@@ -28,7 +28,8 @@ export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
     json = !streams.stdoutIsTerminal || parsed.globals.json === true;
     return await perform(program, parsed, json);
   } catch (thrown) {
-    return report({ ok: false, error: toCommandError(thrown), warnings: [] }, streams, json);
+    const { envelope } = commandOf(thrown) ?? {};
+    return report({ ok: false, error: toCommandError(thrown), warnings: [], envelope }, streams, json);
   }
 }
 

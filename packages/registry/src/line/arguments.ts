@@ -74,7 +74,16 @@ export class ArgumentReader {
       GLOBAL_PARAMETERS.map((parameter) => parameter.flag),
     );
     return lineProblem(`There is no flag --${name} here`, this.#place(token), {
-      hint: suggestion ? `Did you mean --${suggestion}?` : 'Name a module and an action first; see helve help.',
+      hint: `${suggestion ? `Did you mean --${suggestion}? ` : ''}Flags of a command stand behind it; see helve help.`,
+    });
+  }
+
+  /** A flag stands where the action of a module is expected. */
+  tooEarly(module: string): Error {
+    const token = this.#peek();
+    const flag = token?.text.split('=')[0] ?? '';
+    return lineProblem(`${module} needs an action before ${flag}`, this.#place(token), {
+      hint: `Flags of a command stand behind it: helve ${module} <action> ${flag} …`,
     });
   }
 
@@ -137,6 +146,9 @@ export class ArgumentReader {
 
   #readStdinFlag(token: Token, parameter: Parameter): void {
     this.#index++;
+    const own = { ...parameter, flag: flagName(token), type: 'boolean' } as const;
+    const said = this.#valueOf(token, own);
+    if (said && !coerce(own, said)) return;
     const value = { ...this.#place(token), text: '-', quoted: false, unbalanced: false, lead: '' };
     this.#refuseRepeat(token, parameter, value);
     this.sources.push({ parameter, value });
@@ -217,8 +229,16 @@ export class ArgumentReader {
 
   #unknown(command: Declaration, parameters: readonly Parameter[], token: Token): Error {
     const name = flagName(token);
+    if (GLOBAL_PARAMETERS.some(({ flag }) => flag === name)) {
+      return lineProblem(`--${name} is not for a single line`, this.#place(token), {
+        hint: `Say it to the helve that runs the line: helve batch --${name} …`,
+        details: { flag: name },
+      });
+    }
     const flags = parameters.map((parameter) => parameter.flag);
-    const globals = GLOBAL_PARAMETERS.map((parameter) => parameter.flag);
+    const globals = GLOBAL_PARAMETERS.filter(({ terminalOnly }) => this.#line.fromShell || !terminalOnly).map(
+      ({ flag }) => flag,
+    );
     const [suggestion] = nearest(name, [...flags, ...globals]);
     const rest = token.text.includes('=') ? token.raw.slice(token.raw.indexOf('=')) : '';
     return lineProblem(`${command.path} has no flag --${name}`, this.#place(token), {
@@ -233,6 +253,11 @@ export class ArgumentReader {
 
   #shortFlag(parameters: readonly Parameter[], token: Token): Error {
     const letter = token.text[1] ?? '';
+    if (token.text.length > 2 && [...parameters, ...GLOBAL_PARAMETERS].some(({ short }) => short === letter)) {
+      return lineProblem(`${token.text} holds a flag and its value`, this.#place(token), {
+        replacement: `-${letter} ${token.raw.slice(2)}`,
+      });
+    }
     const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
     return lineProblem(`Flags have two dashes: ${token.text} is not one`, this.#place(token), {
       ...(suggestion && token.text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),

@@ -10,6 +10,8 @@ export interface WrittenValue extends Place {
   readonly unbalanced: boolean;
   /** What stands before the value in its word: `--flag=`, or nothing. */
   readonly lead: string;
+  /** Where it was read, if it does not stand on the line. */
+  readonly readFrom?: string;
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -74,12 +76,17 @@ function toJson(parameter: Parameter, value: WrittenValue): unknown {
       });
     }
     const problem = value.unbalanced ? 'has a bracket that is never closed' : 'is not JSON';
-    throw lineProblem(`The value of --${parameter.flag} ${problem}: ${(error as Error).message}`, value, {
-      hint: looksLikeJson
-        ? `In a shell, put it in single quotes: --${parameter.flag} '{"name":"value"}'.`
-        : `For example: --${parameter.flag} ${parameter.list ? `'["a","b"]'` : `'{"name":"value"}'`}.`,
+    const subject = value.readFrom === undefined ? `The value of --${parameter.flag}` : `What ${value.readFrom} holds`;
+    throw lineProblem(`${subject} ${problem}: ${(error as Error).message}`, value, {
+      hint: `${looksLikeJson && value.readFrom === undefined ? 'In a shell, put it in single quotes. ' : ''}${exampleOf(parameter)}`,
     });
   }
+}
+
+/** The description of a parameter may hold one. */
+function exampleOf({ flag, list, description }: Parameter): string {
+  if (/[[{]/.test(description)) return description;
+  return `For example: --${flag} ${list ? `'["a","b"]'` : `'{"name":"value"}'`}.`;
 }
 
 function shorten(text: string): string {

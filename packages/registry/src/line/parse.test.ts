@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../errors.ts';
 import { sampleRegistry } from '../testing/sample.ts';
-import { parseArguments, parseLine } from './parse.ts';
+import { commandOf, parseArguments, parseLine } from './parse.ts';
 
 const registry = sampleRegistry();
 
@@ -126,6 +126,7 @@ describe('what is wrong says where, and how it should be', () => {
     ['helve demo echo --path "x', 'The quote " is never closed', 23, undefined],
     ["helve demo echo --path don't", "The quote ' is never closed", 26, undefined],
     ['helve demo echo -p x', 'Flags have two dashes: -p is not one', 16, 'helve demo echo --path x'],
+    ['helve demo echo -b7 --path x', '-b7 holds a flag and its value', 16, 'helve demo echo -b 7 --path x'],
     ['helve demo echo file.txt', 'demo echo needs --path', 16, 'helve demo echo --path file.txt'],
     ['helve demo echo', 'demo echo needs --path', 15, undefined],
     [
@@ -165,8 +166,14 @@ describe('what is wrong says where, and how it should be', () => {
     ['helve dmo echo', 'There is no module "dmo"', 'Did you mean: helve demo echo'],
     ['helve __proto__ echo', 'There is no module "__proto__"', 'There are: demo, other.'],
     ['helve demo eco', 'demo has no action "eco"', 'Did you mean: helve demo echo'],
-    ['helve demo constructor', 'demo has no action "constructor"', 'It has: echo, repeat, put, act now, shell, form.'],
-    ['helve demo act', 'demo has no action "act"', 'Did you mean: helve demo act now'],
+    [
+      'helve demo constructor',
+      'demo has no action "constructor"',
+      'It has: echo, repeat, put, act now, act later, shell, form.',
+    ],
+    ['helve demo act', 'demo has no action "act"', 'It has: act now, act later.'],
+    ['helve demo act soon', 'demo has no action "act soon"', 'It has: act now, act later.'],
+    ['helve demo act nwo', 'demo has no action "act nwo"', 'Did you mean: helve demo act now'],
   ])('%s suggests what there is', async (line, message, hint) => {
     expect(await problemOf(parseLine(registry, line))).toMatchObject({ code: 'UNKNOWN_COMMAND', message, hint });
   });
@@ -198,6 +205,20 @@ describe('arguments from a shell, which has taken the quotes off', () => {
     });
     expect(await problemOf(parseLine(registry, 'helve demo echo --path x --home /x'))).toMatchObject({
       code: 'INVALID_INPUT',
+      message: '--home is not for a single line (at character 26)',
+      hint: 'Say it to the helve that runs the line: helve batch --home …',
+      corrected: undefined,
+    });
+  });
+
+  it('stand behind the action', async () => {
+    expect(await problemOf(parseArguments(registry, ['demo', '--path', 'x', 'echo']))).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'demo needs an action before --path (at character 12)',
+      hint: 'Flags of a command stand behind it: helve demo <action> --path …',
+    });
+    expect(await problemOf(parseArguments(registry, ['--path', 'x', 'demo', 'echo']))).toMatchObject({
+      hint: expect.stringContaining('Flags of a command stand behind it'),
     });
   });
 });
@@ -233,6 +254,32 @@ it('a flag that all commands have is that of the command behind it, if it has on
     input: { path: 'x' },
     globals: { json: true },
   });
+});
+
+it.each([
+  ['helve demo echo --path x --data x', 'An object: {"a":1}'],
+  ['helve demo echo --path x --data \'{"a"\'', 'In a shell, put it in single quotes. An object: {"a":1}'],
+  ['helve demo shell --env x', `For example: --env '{"name":"value"}'.`],
+])('%s tells what JSON is wanted', async (line, hint) => {
+  expect(await problemOf(parseLine(registry, line))).toMatchObject({ code: 'INVALID_INPUT', hint });
+});
+
+it.each([
+  ['--message-stdin', 1],
+  ['--message-stdin=true', 1],
+  ['--message-stdin true', 1],
+  ['--message-stdin=false', 0],
+  ['--message-stdin false', 0],
+])('%s is on or off like any flag without a value', async (said, count) => {
+  const parsed = await parseLine(registry, `helve demo echo --path x ${said}`);
+  expect(parsed).toMatchObject({ input: { path: 'x' }, warnings: [] });
+  expect(parsed.kind === 'command' && parsed.sources).toHaveLength(count);
+});
+
+it('the command that a line was for is known also if the line is not understood', async () => {
+  const error = await parseLine(registry, 'helve demo echo --count x').catch((thrown: unknown) => thrown);
+  expect(commandOf(error)?.path).toBe('demo echo');
+  expect(commandOf(await parseLine(registry, 'helve demo eco').catch((thrown: unknown) => thrown))).toBeUndefined();
 });
 
 it('a flag may stand for a value on standard input', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
-import type { Place, Registry } from '../registry.ts';
+import { CommandError } from '../errors.ts';
+import type { Found, Place, Registry } from '../registry.ts';
 import { parametersOf } from '../schema.ts';
 import { ArgumentReader } from './arguments.ts';
 import type { Source } from './source.ts';
@@ -98,7 +99,24 @@ export async function parse(
   }
   if (ahead.globals.help) return { kind: 'help', topic: words, registry, globals: ahead.globals };
 
+  if (words.length === 1 && !ahead.atEnd && registry.module(word)) throw ahead.tooEarly(word);
   const found = registry.findLoaded(words) ?? (await registry.find(words));
+  try {
+    return readCommand(line, from, found, registry);
+  } catch (thrown) {
+    if (thrown instanceof CommandError) commands.set(thrown, found.command);
+    throw thrown;
+  }
+}
+
+/** The command that a line named which was not understood further. */
+export function commandOf(thrown: unknown): Command | undefined {
+  return thrown instanceof CommandError ? commands.get(thrown) : undefined;
+}
+
+const commands = new WeakMap<CommandError, Command>();
+
+function readCommand(line: TokenizedLine, from: number, found: Found, registry: Registry): Parsed {
   // A flag behind the command is its own, if it has one of that name, and only then one of all commands.
   const reader = new ArgumentReader(line, from);
   reader.readWords(found.words);

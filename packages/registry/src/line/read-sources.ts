@@ -16,7 +16,8 @@ export async function readSources(invocation: Invocation, caller: Caller, stdin?
   const input: Record<string, unknown> = { ...invocation.input };
   for (const { parameter, file, value } of invocation.sources) {
     const text = file === undefined ? await fromStdin(parameter.flag, stdin) : await fromFile(file, caller);
-    input[parameter.name] = coerce(parameter, { ...value, text });
+    const readFrom = file === undefined ? 'standard input' : `@${file}`;
+    input[parameter.name] = coerce(parameter, { ...value, text, readFrom });
   }
   return input;
 }

@@ -1,6 +1,7 @@
 import { defineCommand, integer } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { anySession } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser debug last',
@@ -8,7 +9,7 @@ export const command = defineCommand({
   effect: 'inspect',
   lives: 'home',
   envelope,
-  input: v.object({ count: v.optional(integer('How many', { min: 1, max: 200 }), 20) }),
+  input: v.object({ session: anySession, count: v.optional(integer('How many', { min: 1, max: 200 }), 20) }),
   output: v.object({
     requests: v.array(
       v.object({

@@ -1,6 +1,7 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { anySession } from '../parameters.ts';
 import { STATUS } from '../status-output.ts';
 
 export const command = defineCommand({
@@ -9,7 +10,7 @@ export const command = defineCommand({
   effect: 'inspect',
   lives: 'home',
   envelope,
-  input: v.object({}),
+  input: v.object({ session: anySession }),
   output: STATUS,
   examples: ['helve browser debug status'],
   run: async () => (await import('../../status/status.ts')).showStatus,

@@ -1,7 +1,7 @@
-import { defineCommand, text } from '@helve/registry';
+import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { session } from '../parameters.ts';
+import { address, session } from '../parameters.ts';
 import { targetEntries } from '../target.ts';
 
 export const command = defineCommand({
@@ -10,7 +10,7 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries, url: v.optional(text('The address, instead of an element')) }),
+  input: v.object({ session, ...targetEntries, url: v.optional(address('The address, instead of an element')) }),
   output: v.object({ file: v.string(), size: v.number(), url: v.string(), mimeType: v.string() }),
   examples: ['helve browser download -s abc234 --element ln7'],
   run: async () => (await import('../../download/download.ts')).download,

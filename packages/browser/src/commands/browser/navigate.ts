@@ -1,7 +1,7 @@
-import { defineCommand, text } from '@helve/registry';
+import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { session } from '../parameters.ts';
+import { address, session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser navigate',
@@ -9,7 +9,7 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, url: text('The address') }),
+  input: v.object({ session, url: address('The address') }),
   output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
   tool: {
     name: 'BrowserNavigate',

@@ -11,7 +11,10 @@ export const command = defineCommand({
   envelope,
   input: v.object({
     session,
-    reason: text('What the person should do'),
+    reason: v.pipe(
+      text('What the person should do'),
+      v.check((reason) => reason.trim() !== '', 'must say what the person should do'),
+    ),
     forAttach: flag('They should attach something, such as a file'),
   }),
   output: v.object({}),

@@ -1,6 +1,7 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { anySession } from '../parameters.ts';
 import { SESSION_INFO } from '../status-output.ts';
 
 export const command = defineCommand({
@@ -9,7 +10,7 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ label: v.optional(text('What people shall see it called')) }),
+  input: v.object({ session: anySession, label: v.optional(text('What people shall see it called')) }),
   output: SESSION_INFO,
   examples: ['helve browser session create --label research'],
   run: async () => (await import('../../session/sessions.ts')).createSession,

@@ -1,7 +1,7 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { session } from '../parameters.ts';
+import { address, session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser tab open',
@@ -11,7 +11,7 @@ export const command = defineCommand({
   envelope,
   input: v.object({
     session,
-    url: text('The address'),
+    url: address('The address'),
     browser: v.optional(text('The name of the browser, where several are connected')),
   }),
   output: v.object({ session: v.string(), tab: v.string(), bound: v.literal(true), url: v.string() }),

@@ -1,4 +1,4 @@
-import { choice, defineCommand, text } from '@helve/registry';
+import { choice, defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
@@ -18,13 +18,17 @@ export const command = defineCommand({
       'An element that can be seen, an address, an address and its page, a text, the end of loading, or of all changes',
     ),
     target: v.optional(text('The selector, the address (* stands for anything) or the text')),
+    waitMs: v.optional(
+      integer('How many milliseconds; unless given, what --timeout says, or 5000', { min: 1, max: 2_000_000_000 }),
+    ),
   }),
   output: v.object({ matched: v.boolean(), elapsed: v.number() }),
   tool: {
     name: 'BrowserWait',
     set: 'browser',
     guidance: 'Waits for a selector, an address, a text, or a load.',
-    only: ['session', 'strategy', 'target'],
+    only: ['session', 'strategy', 'target', 'waitMs'],
+    rename: { waitMs: 'timeout' },
   },
   examples: [
     'helve browser wait -s abc234 --strategy selector --target ".result" --timeout 10000',

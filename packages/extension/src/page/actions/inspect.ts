@@ -7,17 +7,19 @@ import { isScrollable } from '../scrollable.ts';
 import { locate } from '../selector.ts';
 import { findAllDeep } from '../target.ts';
 
-const USUAL = 'display,visibility,overflow,overflowX,overflowY,position,opacity,pointerEvents';
+const USUAL = 'display,visibility,overflow,overflowX,overflowY,position,opacity,pointerEvents'.split(',');
+const LOOK = 'See what there is: helve browser outline, or helve browser dom';
 const LONGEST_CLASSES = 100;
 const MOST_DESCENDANTS = 10_000;
 
 /** How elements are laid out. */
-export const inspect: PageAction<'inspect'> = ({ selector, properties = USUAL, limit }) => {
+export const inspect: PageAction<'inspect'> = ({ selector, properties = '', limit }) => {
   const found = findAllDeep(selector);
   if (found.length === 0) {
-    throw new Failure('ELEMENT_NOT_FOUND', `Nothing in the page matches ${selector}`, undefined, { selector });
+    throw new Failure('ELEMENT_NOT_FOUND', `Nothing in the page matches ${selector}`, LOOK, { selector });
   }
-  const wanted = properties.split(',').map((name) => name.trim());
+  const named = properties.split(',').flatMap((name) => name.trim() || []);
+  const wanted = named.length > 0 ? named : USUAL;
   return {
     elements: found.slice(0, limit).map((element, index) => describe(element, index, wanted)),
     total: found.length,

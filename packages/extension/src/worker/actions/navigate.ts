@@ -1,8 +1,10 @@
 import { tabAt, tabOf, type WorkerAction } from '../call.ts';
 import { onceFree, tabFailure } from '../chrome-fault.ts';
 import { watchLoad } from '../load.ts';
+import { refuseOwnPage } from '../own-pages.ts';
 
 export const navigate: WorkerAction<'navigate'> = async ({ url }, call) => {
+  refuseOwnPage(url);
   const tabId = tabOf(call);
   const began = Date.now();
   const before = await tabAt(tabId);

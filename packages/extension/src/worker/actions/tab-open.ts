@@ -2,11 +2,13 @@ import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../call.ts';
 import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
 import { watchLoad } from '../load.ts';
+import { refuseOwnPage } from '../own-pages.ts';
 import { openInOwnWindow } from '../own-window.ts';
 import { pageState } from '../page-state.ts';
 
 /** Opens a tab in the agents' own window: nobody's focus is taken. */
 export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
+  refuseOwnPage(url);
   const tabId = (await begun(url, call)) ?? (await create(url, call));
   const watch = watchLoad(tabId, call);
   try {
