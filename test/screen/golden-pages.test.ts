@@ -274,18 +274,18 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, printed('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-    ✓ assistant settings: none, so that the defaults hold
-    ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
-    ✓ browser extension: built in <checkout>/packages/helve/dist/extension
-    ✓ browser program: <program>
-    – browser service: does not run; it starts when it is needed
-      → Start it: helve service start
-    · browser token: not looked at, because service is off
-    · browser pairing: not looked at, because service is off
-    · browser socket: not looked at, because service is off
-    · browser worker: not looked at, because service is off
-    · browser tab: not looked at, because service is off
-    Nothing is wrong. Not in use: browser service.
+      ✓ assistant settings: none, so that the defaults hold
+      ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
+      ✓ browser extension: built in <checkout>/packages/helve/dist/extension
+      ✓ browser program: <program>
+      – browser service: does not run; it starts when it is needed
+        → Start it: helve service start
+      · browser token: not looked at, because service is off
+      · browser pairing: not looked at, because service is off
+      · browser socket: not looked at, because service is off
+      · browser worker: not looked at, because service is off
+      · browser tab: not looked at, because service is off
+      Nothing is wrong. Not in use: browser service.
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
@@ -315,17 +315,17 @@ describe('what is looked at', () => {
     expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-    Help  1-7 of 186
-    What you type goes to the model. Signs 
-    at the beginning of a line mean 
-    something else:
-      /
-        a command of this list
-      !
-        a shell command
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Context: 0% (110/1M)
-    ── 80 x 24 ──
+      Help  1-7 of 186
+      What you type goes to the model. Signs 
+      at the beginning of a line mean 
+      something else:
+        /
+          a command of this list
+        !
+          a shell command
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
 
       Help  1-19 of 98
       What you type goes to the model. Signs at the beginning of a line mean something
@@ -359,36 +359,36 @@ describe('what is looked at', () => {
         @                        a file, anywhere in the line
         helve …                  a command of helve: helve fs list, helve help
 
-    Commands
-      /help                    Show commands and keys
-      /clear                   Begin a new conversation
-      /mode [mode]             Show or change what may be done without asking
-      /model [model]           Select the model
-      /language [ko|en|ja|zh]  Set the language of answers
-      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-      /cost                    Show what was spent, by model and day
-      /context                 Show what fills the model’s window
-      /permissions             Show the mode and the permission rules
-      /plugin [subcommand]     Manage plugins
-      /mcp [server]            Show MCP servers and their tools
-      /doctor                  Find out what is wrong
-      /resume [id]             Go on with an earlier conversation
-      /fork                    Go on in a copy of this conversation
-      /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
-      /export [markdown|html|json|log] [file]
-                               Write the conversation to a file
-      /tasks                   Show what runs in the background, read it, stop it
-      /agents                  Show the subagents that the model can give tasks to
-      /hooks                   Show the hooks that hold here
-      /memory [note]           Show what the model is told in every conversation here, or add to it
-      /theme [theme]           Change the colours
-      /vim                     Edit as in vim, or no longer
-      /review [what to look at]
-                               Have the changes that are not committed reviewed
-      /init                    Have an AGENTS.md written for this project
-      /status                  Show what holds at the moment
-      /todos                   Show what the model means to do
-      /exit                    Leave
+      Commands
+        /help                    Show commands and keys
+        /clear                   Begin a new conversation
+        /mode [mode]             Show or change what may be done without asking
+        /model [model]           Select the model
+        /language [ko|en|ja|zh]  Set the language of answers
+        /compact [focus|undo]    Make room: go on from a summary; undo takes it back
+        /cost                    Show what was spent, by model and day
+        /context                 Show what fills the model’s window
+        /permissions             Show the mode and the permission rules
+        /plugin [subcommand]     Manage plugins
+        /mcp [server]            Show MCP servers and their tools
+        /doctor                  Find out what is wrong
+        /resume [id]             Go on with an earlier conversation
+        /fork                    Go on in a copy of this conversation
+        /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
+        /export [markdown|html|json|log] [file]
+                                 Write the conversation to a file
+        /tasks                   Show what runs in the background, read it, stop it
+        /agents                  Show the subagents that the model can give tasks to
+        /hooks                   Show the hooks that hold here
+        /memory [note]           Show what the model is told in every conversation here, or add to it
+        /theme [theme]           Change the colours
+        /vim                     Edit as in vim, or no longer
+        /review [what to look at]
+                                 Have the changes that are not committed reviewed
+        /init                    Have an AGENTS.md written for this project
+        /status                  Show what holds at the moment
+        /todos                   Show what the model means to do
+        /exit                    Leave
 
       Keys
         enter                    Send the message

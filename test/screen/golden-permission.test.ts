@@ -76,10 +76,10 @@ describe('a permission', () => {
       Allow Bash?
         $ eval "$(cat script.sh)" && rm -rf 
           "$HOME/$NAME"
-        It runs eval $(cat script.sh), $(cat 
-          script.sh), cat script.sh, rm -rf 
-          $HOME/$NAME
-        … 1-5 of 9 (page up, page down)
+        ! the script $(cat script.sh) is put 
+          together when it runs
+        ! $(cat script.sh) becomes a command 
+          that cannot be told
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
@@ -96,8 +96,6 @@ describe('a permission', () => {
 
       Allow Bash?
         $ eval "$(cat script.sh)" && rm -rf "$HOME/$NAME"
-        It runs eval $(cat script.sh), $(cat script.sh), cat script.sh, rm -rf 
-          $HOME/$NAME
         ! the script $(cat script.sh) is put together when it runs
         ! $(cat script.sh) becomes a command that cannot be told
         Asked because the script $(cat script.sh) is put together when it runs, and 
