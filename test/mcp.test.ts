@@ -124,6 +124,26 @@ describe('the tools', () => {
     expect(tools.filter(({ description = '' }) => description.length < 10)).toEqual([]);
   });
 
+  it('need what their contract says, and say so in its words', async () => {
+    const client = await connect(await openSandbox());
+    const needed = new Map((await client.list()).map(({ name, inputSchema }) => [name, inputSchema.required ?? []]));
+    expect(Object.fromEntries(CLI_TOOLS.map((name) => [name, needed.get(name)]))).toEqual({
+      CliGetPlatform: [],
+      CliRun: ['command'],
+      CliSession: [],
+      CliRead: ['sessionId'],
+      CliWrite: ['sessionId', 'input'],
+      CliStop: ['sessionId'],
+      CliEnv: ['action'],
+    });
+    const complaint = async (name: string, input: Record<string, unknown>) =>
+      (await client.call(name, input)).content[0]?.text;
+    expect(await complaint('CliRun', {})).toMatch(/^INVALID_INPUT: CliRun needs command\n/);
+    expect(await complaint('CliEnv', { action: 'get' })).toBe(
+      'INVALID_INPUT: get needs name\nCliEnv takes action, name, value, sessionId.',
+    );
+  });
+
   it('of the default are the sets cli and text', async () => {
     const sandbox = await openSandbox();
     const [given, wanted] = [await connect(sandbox), await connect(sandbox, ['--tools', 'cli,text'])];

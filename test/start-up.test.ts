@@ -96,11 +96,11 @@ describe('starting loads only what is used', () => {
     expect(modules).toContain('packages/tui/src/app/app.ts');
     expect(
       modules.filter((name) =>
-        /node_modules\/(?:marked|highlight\.js)|packages\/assistant\/(?!src\/(?:\w+\/module|context\/languages)\.ts)|tui\/src\/(?:commands|tour|first-run)\//.test(
+        /node_modules\/(?:marked|highlight\.js)|packages\/assistant\/(?!src\/(?:\w+\/module|context\/languages)\.ts)|tui\/src\/(?:commands|tour|first-run|markdown|diff)\//.test(
           name,
         ),
       ),
     ).toEqual([]);
-    expect(screen.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
+    expect(screen.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(180_000);
   });
 });

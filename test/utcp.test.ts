@@ -51,6 +51,26 @@ describe('a manual', () => {
     expect(await readFile(join(sandbox.dir, 'runs'), 'utf8')).toBe('run\nrun\n');
   });
 
+  it('in a file brings programs of ours only where that is allowed', async () => {
+    const shout = {
+      name: 'shout',
+      tool_call_template: { call_template_type: 'cli', commands: [{ command: 'echo HI' }] },
+    };
+    const manual = JSON.stringify(manualOf(shout, giving('one', 'uno')));
+    const sandbox = await openSandbox({ 'manual.json': manual });
+    const file = ['utcp', 'register', '--file', 'manual.json'];
+    expect(await say(sandbox, ...file, '--name', 'wary')).toMatchObject({
+      data: { tools: ['wary.one'], problems: [expect.stringContaining(`(--allow '["cli"]')`)] },
+    });
+    expect(await say(sandbox, ...file, '--name', 'open', '--allow', '["cli"]')).toMatchObject({
+      data: { tools: ['open.shout', 'open.one'], problems: [] },
+    });
+    expect(await say(sandbox, 'open', 'shout')).toMatchObject({ data: { value: 'HI' } });
+    expect(await say(sandbox, ...file, '--name', 'odd', '--allow', '["clii"]')).toMatchObject({
+      error: { code: 'INVALID_INPUT' },
+    });
+  });
+
   it('in a file is read anew when the file changes', async () => {
     const sandbox = await openSandbox({ 'manual.json': JSON.stringify(manualOf(giving('one', 'uno'))) });
     expect(await say(sandbox, 'utcp', 'register', '--name', 'files', '--file', 'manual.json')).toMatchObject({

@@ -10,6 +10,7 @@ import { BINARY, openSandbox, runBinary } from '../kit/helve.ts';
 const home = useHome();
 
 interface Check {
+  readonly topic: string;
   readonly check: string;
   readonly state: string;
   readonly detail: string;
@@ -25,7 +26,7 @@ const env = (more: NodeJS.ProcessEnv = {}) => ({
   ...more,
 });
 
-/** What the doctor says of the browser; the states of its hops in order, and what failed. */
+/** What the doctor says of the browser; the states of its hops in order, and what failed or is off. */
 async function examine(more: NodeJS.ProcessEnv = {}) {
   const { code, stdout } = await runBinary(['doctor', 'browser'], { cwd: home.home, env: env(more) });
   expect(code).toBe(0);
@@ -33,28 +34,30 @@ async function examine(more: NodeJS.ProcessEnv = {}) {
 }
 
 function summary(stdout: string) {
-  const { ok, checks } = JSON.parse(stdout).data as { ok: boolean; checks: readonly Check[] };
+  const { ok, checks: all } = JSON.parse(stdout).data as { ok: boolean; checks: readonly Check[] };
+  const checks = all.filter(({ topic }) => topic === 'browser');
   expect(checks.map(({ check }) => check)).toEqual(HOPS);
-  const failed = checks.filter(({ state }) => state === 'failed');
-  const [first] = failed;
-  expect(failed.length).toBe(ok ? 0 : 1);
-  // Behind what failed nothing can be said.
+  const ends = checks.filter(({ state }) => state === 'failed' || state === 'off');
+  const [first] = ends;
+  expect(ends.length).toBeLessThanOrEqual(1);
+  expect(ok).toBe(first?.state !== 'failed');
+  // Behind it nothing can be said.
   const behind = first ? checks.slice(checks.indexOf(first) + 1) : [];
   expect(behind.map(({ state }) => state)).toEqual(behind.map(() => 'skipped'));
-  return first ? { failed: first.check, detail: first.detail, hint: first.hint } : 'all is well';
+  return first ? { [first.state]: first.check, detail: first.detail, hint: first.hint } : 'all is well';
 }
 
 it('names the hop that failed and what to do, from the first to the last', async () => {
   expect(await examine({ PATH: home.home })).toMatchObject({
-    failed: 'program',
+    off: 'program',
     hint: expect.stringContaining('Install Chromium'),
   });
-  expect(await examine()).toMatchObject({ failed: 'service', hint: 'Start it: helve service start' });
+  expect(await examine()).toMatchObject({ off: 'service', hint: 'Start it: helve service start' });
   const { port } = await home.data<{ port: number }>('pair');
   await chmod(join(home.home, 'token'), 0o644);
   expect(await examine()).toMatchObject({ failed: 'token', detail: expect.stringContaining('mode is 644') });
   await chmod(join(home.home, 'token'), 0o600);
-  expect(await examine()).toMatchObject({ failed: 'pairing', hint: expect.stringContaining('helve browser launch') });
+  expect(await examine()).toMatchObject({ off: 'pairing', hint: expect.stringContaining('helve browser launch') });
   await writeFile(join(home.home, 'browsers.json'), '{}', { mode: 0o644 });
   expect(await examine()).toMatchObject({ failed: 'pairing', detail: expect.stringContaining('cannot be trusted') });
   await rm(join(home.home, 'browsers.json'));
@@ -93,13 +96,34 @@ it('misses an extension that is not built', async () => {
 
 it('shows a person a line for each hop, and below what failed what to do', async () => {
   const { helveOnTerminal } = await openSandbox();
-  const { stdout } = await helveOnTerminal(['doctor']);
+  const { stdout } = await helveOnTerminal(['doctor', 'browser']);
   expect(stdout.replaceAll('\r', '').trimEnd().split('\n').slice(1)).toEqual([
     expect.stringMatching(/^✓ browser program: .*chromium$/),
-    '✗ browser service: The service does not run',
+    '– browser service: does not run; it starts when it is needed',
     '  → Start it: helve service start',
-    ...HOPS.slice(3).map((hop) => `· browser ${hop}: not looked at, because service failed`),
-    'Something is wrong.',
+    ...HOPS.slice(3).map((hop) => `· browser ${hop}: not looked at, because service is off`),
+    'Nothing is wrong. Not in use: browser service.',
+  ]);
+});
+
+it('says whether there is a model to talk to', async () => {
+  const { helveOnTerminal, env: variables } = await openSandbox({}, { model: 'haiku' });
+  variables.OLLAMA_HOST = '127.0.0.1:9';
+  const lines = async () => {
+    const { stdout } = await helveOnTerminal(['doctor', 'assistant']);
+    return stdout.replaceAll('\r', '').trimEnd().split('\n');
+  };
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^✓ assistant settings: .*settings\.json$/),
+    '– assistant model: There is no key for claude-haiku-4-5',
+    expect.stringContaining('→ Set ANTHROPIC_API_KEY'),
+    'Nothing is wrong. Not in use: assistant model.',
+  ]);
+  variables.ANTHROPIC_API_KEY = 'some-key';
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^✓ assistant settings/),
+    '✓ assistant model: Claude Haiku 4.5, asked of anthropic',
+    'All is well.',
   ]);
 });
 

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import type { AssistantSandbox } from './assistant.ts';
 import { KEYS, openScreen, SIZES, type ScreenSize, type ShownScreen } from './screen.ts';
 
@@ -37,6 +39,21 @@ export async function openTalking(
   await opened.screen.shows('Understood.');
   await opened.screen.showsNoMore('esc to stop');
   return opened;
+}
+
+/** What the model asks, when it is asked. */
+export function asking(
+  script: Parameters<typeof openScreen>[0],
+  shown: string | RegExp,
+  options: Parameters<typeof openScreen>[1] = {},
+): (size: ScreenSize) => Promise<ShownScreen> {
+  return async (size) => {
+    const { screen, home } = await openScreen(script, { ...size, ...options });
+    onTestFinished(() => stopService(home));
+    screen.type('Do it', KEYS.enter);
+    await screen.shows(shown);
+    return screen;
+  };
 }
 
 /** The window when no frame is half-way on it. */

@@ -17,7 +17,7 @@ export type ClientKind = (typeof CLIENTS)[number];
 export interface Tool {
   readonly name: string;
   readonly description?: string;
-  readonly inputSchema: { readonly properties?: object };
+  readonly inputSchema: { readonly properties?: object; readonly required?: readonly string[] };
   readonly outputSchema?: object;
   readonly annotations?: object;
 }

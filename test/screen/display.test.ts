@@ -1,7 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
 const DONE = 'esc to stop';
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 async function answered(text: string, options: Parameters<typeof openScreen>[1] = {}) {
   const { screen } = await openScreen([{ text }], options);
@@ -74,7 +84,7 @@ describe('calls', () => {
       '  ✓ Edit(a.txt)',
       '    │ a.txt',
       ...Array.from({ length: 8 }, (_, index) => `    │ - old ${index}`),
-      '    │ ... and 16 more lines',
+      '    │ ... and 16 more lines (ctrl+o)',
     ]);
     screen.type(KEYS.ctrl('o'));
     await screen.shows('+ new 11');
@@ -158,12 +168,23 @@ describe('calls', () => {
     expect(screen.written()).toMatch(/asked again in \d+ s/);
   });
 
+  it('of which a retry is counted down to, and esc does not wait for it', async () => {
+    const error = { type: 'overloaded_error', message: `All machines\nare busy: ${'x'.repeat(80)}` };
+    const { screen, server } = await openScreen([{ status: 529, error, headers: { 'retry-after': '30' } }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows(/529: All machines are [^\n]*…; asked again in \d+ s \(esc to stop\)/);
+    await screen.shows(/asked again in [12]?\d s/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped.');
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('of which a retry is told in few columns, with how to stop it', async () => {
     const busy = { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } };
     const { screen } = await openScreen([busy, { text: 'The end.' }], { columns: 30, rows: 12 });
     screen.type('Say it', KEYS.enter);
     await screen.shows('The end.');
-    expect(screen.written()).toMatch(/…\x1b\[[\d;]*m \(esc to stop\)/);
+    expect(screen.written()).toMatch(/again in \d+ s\x1b\[[\d;]*m \(esc to stop\)/);
   });
 });
 
@@ -193,6 +214,14 @@ describe('the status bar', () => {
     expect(screen.written()).toContain(`${colour}m${input / 10_000}%`);
   });
 
+  it('says the same as /context, which shares it out', async () => {
+    const { screen } = await openScreen([{ text: 'The end.', usage: { input: 300_000, output: 0 } }]);
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('Context: 30% (300K/1M)');
+    screen.type('/context', KEYS.enter);
+    await screen.shows(/\nContext: 30% \(300K\/1M\)\n[^]*Free +700K +70\.0%[^]*Context: 30% \(300K\/1M\)/);
+  });
+
   it('shows what was spent and the branch, also after it changed', async () => {
     const { screen, run } = await openScreen(
       Array.from({ length: 3 }, () => ({ text: 'The end.', usage: { input: 100_000, output: 0 } })),
@@ -214,6 +243,25 @@ describe('the status bar', () => {
     });
     await screen.shows(/\nmsgs: mine$/);
     expect(screen.written()).not.toContain('\x1b[2J');
+  });
+
+  it('is our own where a command of the user fails, which is told once', async () => {
+    const { screen } = await openScreen([{ text: 'The end.' }], { settings: { statusLine: 'exit 3' } });
+    await screen.shows('The status line of your settings failed: exit code 3.');
+    screen.type('Say it', KEYS.enter);
+    await screen.shows('The end.');
+    await screen.shows(/\nMode: default[^\n]*$/);
+    expect((await screen.everything()).join('\n').match(/settings failed/g)).toHaveLength(1);
+  });
+
+  it('waits for no command of the user, and leaves nothing of it behind', async () => {
+    const { screen, dir } = await openScreen([], {
+      settings: { statusLine: 'sleep 4321 & echo $! > pid.txt; wait' },
+    });
+    await screen.shows('The status line of your settings failed: it took longer than 5 s.');
+    await screen.shows(/\nMode: default[^\n]*$/);
+    const pid = Number(await readFile(join(dir, 'pid.txt'), 'utf8'));
+    await expect.poll(() => lives(pid), { timeout: 30_000 }).toBe(false);
   });
 
   it('keeps what matters most at 40 columns', async () => {
@@ -241,6 +289,15 @@ describe('themes', () => {
   ])('%s has no colour', async (_, options) => {
     const screen = await answered('**The end.**', options);
     expect(screen.written()).not.toMatch(colours);
+  });
+
+  it('high-contrast asks for the background, and can be read on a light one', async () => {
+    const { screen } = await openScreen([], { settings: { theme: 'high-contrast' } });
+    expect(screen.written()).toContain('\x1b]11;?');
+    expect(screen.written()).toContain('\x1b[1;38;5;51;1m> ');
+    screen.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\', 'typed');
+    await screen.shows('> typed');
+    expect(screen.written()).toContain('\x1b[1;38;5;18;1m> ');
   });
 
   it.each(['light', 'dark', 'high-contrast'])('%s has its own colours', async (theme) => {

@@ -159,6 +159,26 @@ describe('the terminal is given back', () => {
   });
 });
 
+it('ctrl+z stops it also while something is asked, and fg asks again', async () => {
+  const call = { name: 'Bash', input: { command: 'touch made' } };
+  const sandbox = await openAssistant([{ calls: [call] }, { text: 'Understood.' }]);
+  const shell = openShell(sandbox);
+  shell.type('$HELVE\r');
+  await shell.shows(/Context/);
+  shell.type('Make it\r');
+  await shell.shows('Allow Bash?');
+  shell.type(KEYS.ctrl('z'));
+  await shell.shows('Stopped');
+  shell.type('echo in the $((40 + 2)) shell\r');
+  await shell.shows('in the 42 shell');
+  shell.type('fg\r');
+  await shell.shows(/in the 42 shell[\s\S]*Allow Bash\?/);
+  shell.type('n');
+  await shell.shows('Understood.');
+  shell.type(KEYS.ctrl('d'));
+  await shell.shows('To go on with this conversation');
+});
+
 describe('what was said is kept', () => {
   it('when the terminal is closed in the middle of a command, and no process is left', async () => {
     const command = { name: 'Bash', input: { command: 'echo $$ > pid.txt; exec sleep 4321' } };
@@ -176,6 +196,24 @@ describe('what was said is kept', () => {
     await isOver(Number(child));
     const again = showHelve(sandbox, { args: ['-c'] });
     await again.shows('> Wait');
+    again.type('And now?', KEYS.enter);
+    await again.shows('Still here.');
+    expect(sandbox.server.requests).toHaveLength(2);
+  });
+
+  it('when the process is killed in the middle of a call, of which there is then no result', async () => {
+    const command = { name: 'Bash', input: { command: 'echo $$ > pid.txt; exec sleep 4321' } };
+    const sandbox = await openScreen([{ calls: [command] }, { text: 'Still here.' }], {
+      args: ['--permission-mode', 'bypassPermissions'],
+    });
+    const { screen, dir } = sandbox;
+    screen.type('Wait', KEYS.enter);
+    const child = Number(await written(`${dir}/pid.txt`));
+    screen.kill('SIGKILL');
+    await screen.exited;
+    await isOver(child);
+    const again = showHelve(sandbox, { args: ['-c'] });
+    await again.shows(/⊘ Bash\([^\n]*\n {4}It has no result: the process ended before\./);
     again.type('And now?', KEYS.enter);
     await again.shows('Still here.');
     expect(sandbox.server.requests).toHaveLength(2);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { startModelServer, TEST_KEY } from '../../packages/assistant/src/testing/model-server.ts';
+import { openAssistant } from '../kit/assistant.ts';
 import { asked, systemOf } from '../kit/asked.ts';
 import { startKeyring } from '../kit/keyring.ts';
 import { startOllama } from '../kit/ollama.ts';
@@ -98,10 +99,55 @@ it('another endpoint is asked for its address and its model', async () => {
   await screen.shows('Context');
   screen.type('Hello', KEYS.enter);
   await screen.shows('Understood.');
-  expect(server.requests[0]).toMatchObject({ path: '/v1/chat/completions', body: { model: 'tiny' } });
+  expect(server.requests.at(-1)).toMatchObject({ path: '/v1/chat/completions', body: { model: 'tiny' } });
   const settings = join(home, 'settings.json');
   expect(await readFile(settings, 'utf8')).toContain('endpoint/tiny');
   expect((await stat(settings)).mode & 0o077).toBe(0);
+});
+
+it('an address that is none is asked for again, and one where nobody answers is told of', async () => {
+  const { screen, home } = await openWithoutModel();
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.shows('Its address');
+  screen.type(KEYS.ctrl('u'), 'nonsense', KEYS.enter);
+  await screen.shows(/That is no address[^]*> nonsense/);
+  screen.type(KEYS.ctrl('u'), 'http://127.0.0.1:9/v1', KEYS.enter);
+  await screen.shows('The model');
+  screen.type('tiny', KEYS.enter);
+  await screen.shows('A key, if it needs one');
+  screen.type(KEYS.enter);
+  await screen.shows('http://127.0.0.1:9/v1 does not answer now');
+  expect(await readFile(join(home, 'settings.json'), 'utf8')).toContain('endpoint/tiny');
+});
+
+it('an answer that is longer than the row is seen as far as it is written, and edited as everything', async () => {
+  const { screen } = await openWithoutModel({ columns: 40, rows: 12 });
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.shows('Its address');
+  screen.type(KEYS.ctrl('u'), 'http://127.0.0.1:8080/a/very/long/way/to/it/v1');
+  await screen.shows(/> http:\/\/127\.0\.0\.1[^]*\n {2}\S*v1\n/);
+  screen.type(KEYS.home, '\x1b[3~', 'X', '\x1b[1;5C', KEYS.ctrl('k'));
+  await screen.shows(/> Xttp\n/);
+});
+
+it('a command that is a prompt is kept as it was typed', async () => {
+  const { screen } = await openWithoutModel();
+  screen.type(KEYS.escape);
+  await screen.shows('No model yet.');
+  screen.type('/review the tests', KEYS.enter);
+  await screen.shows('helve needs a model');
+  screen.type(KEYS.escape);
+  await screen.shows('> /review the tests');
+});
+
+it('where the user asked for a model, enter answers the question', async () => {
+  const { screen } = await openWithoutModel();
+  screen.type(KEYS.escape);
+  await screen.shows('No model yet.');
+  screen.type('Hello?', KEYS.enter);
+  await screen.shows('helve needs a model');
+  screen.type(KEYS.enter);
+  await screen.shows('Your Anthropic API key');
 });
 
 it('without a model /help, ! and lines of helve work, and words are kept and ask for one again', async () => {
@@ -137,7 +183,7 @@ describe('the tour', () => {
     await screen.shows('Allow Edit?');
     await screen.shows('+ return price * (1 + rate);');
     screen.type('y');
-    await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ node --test/);
+    await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ helve terminal session start[^]*It runs node --test/);
     screen.type('y');
     await screen.shows('That was the tour.');
   }
@@ -152,6 +198,7 @@ describe('the tour', () => {
     await expect.poll(tours).toHaveLength(1);
     await takeTour(screen);
     await screen.shows('helve needs a model');
+    await screen.shows(/no model +\| +msgs: 0/);
     const text = (await screen.everything()).join('\n');
     expect(text).toContain('✓ Edit(price.js)');
     expect(text).toContain('Its one test fails');
@@ -188,6 +235,25 @@ describe('the tour', () => {
     screen.type(KEYS.escape);
     await screen.shows('helve needs a model');
     expect(existsSync(join(home, 'projects')) ? await readdir(join(home, 'projects')) : []).toEqual([]);
+  });
+
+  it('is over when the user goes on to a conversation of their own, which stays', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'helve-e2e-'));
+    onTestFinished(() => rm(place, { recursive: true }));
+    const sandbox = await openAssistant([ANSWER, ANSWER]);
+    expect((await sandbox.ask('Before')).code).toBe(0);
+    const screen = showHelve(sandbox, { args: ['tour'], rows: 30, env: { TMPDIR: place } });
+    await screen.shows('Tour, 1 of 2.');
+    screen.type(KEYS.ctrl('c'), '/clear', KEYS.enter);
+    await screen.shows('The tour is over.');
+    await screen.shows('Claude Sonnet');
+    await expect.poll(() => readdir(place)).toEqual([]);
+    screen.type('Hello', KEYS.enter);
+    await screen.shows('Understood.');
+    screen.type(KEYS.ctrl('d'));
+    await screen.exited;
+    const { stdout } = await sandbox.helve(['session', 'list']);
+    expect((JSON.parse(stdout) as { data: { sessions: object[] } }).data.sessions).toHaveLength(2);
   });
 
   it('is taken with a model too, and then the conversation begins', async () => {

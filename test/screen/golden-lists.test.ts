@@ -289,7 +289,7 @@ it('ctrl+r', async () => {
 
     (search) app  Tell me about apples
       ctrl+r older, enter takes, esc leaves
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003"
+    Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
   `);
 });
 
@@ -311,6 +311,6 @@ it('ctrl+r where nothing is found', async () => {
 
     (none) zzz  
       ctrl+r older, enter takes, esc leaves
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0003"
+    Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
   `);
 });

@@ -60,82 +60,82 @@ describe('what is printed', () => {
     expect(await drawnAt(ALL, printed('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      Context: 0% (1.4K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
-      Context: 0% (1.4K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
 
-      Context: 0% (1.4K/1M)
+      Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt       130   0.0%
-      ▓ Tools              1.1K   0.1%
-      ▒ Prompts               7   0.0%
-      ▞ Answers              76   0.0%
-      ▤ Results of tools     39   0.0%
-      ░ Free               999K  99.9%
+      █ System prompt        10    0.0%
+      ▓ Tools                90    0.0%
+      ▒ Prompts               1    0.0%
+      ▞ Answers               6    0.0%
+      ▤ Results of tools      3    0.0%
+      ░ Free                 1M  100.0%
 
       > 
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
     `));
   it('/cost', async () =>
     expect(await drawnAt(ALL, printed('/cost', /20\d\d-[^\n]*\n\n> /))).toMatchInlineSnapshot(`
-    "── 40 x 12 ──
+      "── 40 x 12 ──
 
-    This conversation: $0.0006. All in this 
-    project:
+      This conversation: $0.0006. All in this 
+      project:
 
-    Model                Cost
-    claude-sonnet-5-5 $0.0006  █████████████
-      200 in, 20 out, 0 cached
+      Model                Cost
+      claude-sonnet-5-5 $0.0006  █████████████
+        200 in, 20 out, 0 cached
 
-    YYYY-MM-DD  $0.0006  ███████████████████
+      YYYY-MM-DD  $0.0006  ███████████████████
 
-    > 
-    Mode: default  |  Context: 0% (110/1M)
-    ── 80 x 24 ──
+      > 
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
 
-    This conversation: $0.0006. All in this project:
+      This conversation: $0.0006. All in this project:
 
-    Model               Input  Output  Cached    Cost
-    claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
+      Model               Input  Output  Cached    Cost
+      claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
 
-    YYYY-MM-DD  $0.0006  ████████████████████████
+      YYYY-MM-DD  $0.0006  ████████████████████████
 
-    > 
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
-    ── 200 x 60 ──
+      > 
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
+      ── 200 x 60 ──
 
-    This conversation: $0.0006. All in this project:
+      This conversation: $0.0006. All in this project:
 
-    Model               Input  Output  Cached    Cost
-    claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
+      Model               Input  Output  Cached    Cost
+      claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
 
-    YYYY-MM-DD  $0.0006  ████████████████████████
+      YYYY-MM-DD  $0.0006  ████████████████████████
 
-    > 
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
-  `));
+      > 
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+    `));
   it('/status', async () =>
     expect(await drawnAt(USUAL, printed('/status', /editor +normal/))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
@@ -152,7 +152,7 @@ describe('what is printed', () => {
         editor        normal
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/todos', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, printed('/todos', 'Test it'))).toMatchInlineSnapshot(`
@@ -172,7 +172,7 @@ describe('what is printed', () => {
         ☐ Test it
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/agents', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, printed('/agents', /plan +Works[^]*\n\n> /, full))).toMatchInlineSnapshot(`
@@ -198,7 +198,7 @@ describe('what is printed', () => {
         plan             Works out how something is to be done; reads only
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/hooks', async () =>
     expect(await drawnAt(USUAL, printed('/hooks', /PostToolUse[^]*\n\n> /, full))).toMatchInlineSnapshot(`
@@ -210,19 +210,19 @@ describe('what is printed', () => {
           /tmp/helve-e2e-XXXXXX/home/settings.json
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/permissions', async () =>
     expect(await drawnAt(USUAL, printed('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-      mode   that of whoever calls
-      deny   Read(secret/**) (/tmp/helve-e2e-XXXXXX/home/settings.json)
-      allow  Bash(git status) (/tmp/helve-e2e-XXXXXX/home/settings.json)
-      allow  Bash(npm test *) (/tmp/helve-e2e-XXXXXX/home/settings.json)
+        mode   default  /mode changes it
+        deny   Read(secret/**)  /tmp/helve-e2e-XXXXXX/home/settings.json
+        allow  Bash(git status)  /tmp/helve-e2e-XXXXXX/home/settings.json
+        allow  Bash(npm test *)  /tmp/helve-e2e-XXXXXX/home/settings.json
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/mcp', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, printed('/mcp', /memory[^]*\n\n> /, full))).toMatchInlineSnapshot(`
@@ -241,7 +241,7 @@ describe('what is printed', () => {
       tickets  (user, stopped)  https://example.com/mcp
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/mcp memory', async () =>
     expect(
@@ -268,26 +268,28 @@ describe('what is printed', () => {
         open_nodes  Open specific nodes in the knowledge graph by their names
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/doctor', async () =>
     expect(await drawnAt(USUAL, printed('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
-    "── 80 x 24 ──
+      "── 80 x 24 ──
 
-    ✓ browser extension: built in <checkout>/packages/helve/dist/extension
-    ✓ browser program: <program>
-    ✗ browser service: The service does not run
-      → Start it: helve service start
-    · browser token: not looked at, because service failed
-    · browser pairing: not looked at, because service failed
-    · browser socket: not looked at, because service failed
-    · browser worker: not looked at, because service failed
-    · browser tab: not looked at, because service failed
-    Something is wrong.
+      ✓ assistant settings: none, so that the defaults hold
+      ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
+      ✓ browser extension: built in <checkout>/packages/helve/dist/extension
+      ✓ browser program: <program>
+      – browser service: does not run; it starts when it is needed
+        → Start it: helve service start
+      · browser token: not looked at, because service is off
+      · browser pairing: not looked at, because service is off
+      · browser socket: not looked at, because service is off
+      · browser worker: not looked at, because service is off
+      · browser tab: not looked at, because service is off
+      Nothing is wrong. Not in use: browser service.
 
-    > 
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
-  `));
+      > 
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
+    `));
   it('/plugin list', async () =>
     expect(await drawnAt(USUAL, printed('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
@@ -295,7 +297,7 @@ describe('what is printed', () => {
       No plugins are installed.
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/mode plan', async () =>
     expect(await drawnAt(USUAL, printed('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
@@ -304,110 +306,110 @@ describe('what is printed', () => {
       Mode: plan (reads only)
 
       > 
-      Mode: plan  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006"
+      Mode: plan | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
 });
 
 describe('what is looked at', () => {
   it('/help', async () =>
     expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
-    "── 40 x 12 ──
+      "── 40 x 12 ──
 
-    Help  1-7 of 184
-    What you type goes to the model. Signs 
-    at the beginning of a line mean 
-    something else:
-      /
-        a command of this list
-      !
-        a shell command
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Context: 0% (110/1M)
-    ── 80 x 24 ──
+      Help  1-7 of 186
+      What you type goes to the model. Signs 
+      at the beginning of a line mean 
+      something else:
+        /
+          a command of this list
+        !
+          a shell command
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
 
-    Help  1-19 of 98
-    What you type goes to the model. Signs at the beginning of a line mean something
-    else:
-      /                        a command of this list
-      !                        a shell command
-      #                        a note that the model is told from now on
-      @                        a file, anywhere in the line
-      helve …                  a command of helve: helve fs list, helve help
+      Help  1-19 of 98
+      What you type goes to the model. Signs at the beginning of a line mean something
+      else:
+        /                        a command of this list
+        !                        a shell command
+        #                        a note that the model is told from now on
+        @                        a file, anywhere in the line
+        helve …                  a command of helve: helve fs list, helve help
 
-    Commands
-      /help                    Show commands and keys
-      /clear                   Begin a new conversation
-      /mode [mode]             Show or change what may be done without asking
-      /model [model]           Select the model
-      /language [ko|en|ja|zh]  Set the language of answers
-      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-      /cost                    Show what was spent, by model and day
-      /context                 Show what fills the model’s window
-      /permissions [list]      Show permission rules
-      /plugin [subcommand]     Manage plugins
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
-    ── 200 x 60 ──
+      Commands
+        /help                    Show commands and keys
+        /clear                   Begin a new conversation
+        /mode [mode]             Show or change what may be done without asking
+        /model [model]           Select the model
+        /language [ko|en|ja|zh]  Set the language of answers
+        /compact [focus|undo]    Make room: go on from a summary; undo takes it back
+        /cost                    Show what was spent, by model and day
+        /context                 Show what fills the model’s window
+        /permissions             Show the mode and the permission rules
+        /plugin [subcommand]     Manage plugins
+        ↑/↓ to scroll, esc to leave
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
+      ── 200 x 60 ──
 
-    Help  1-55 of 92
-    What you type goes to the model. Signs at the beginning of a line mean something else:
-      /                        a command of this list
-      !                        a shell command
-      #                        a note that the model is told from now on
-      @                        a file, anywhere in the line
-      helve …                  a command of helve: helve fs list, helve help
+      Help  1-55 of 92
+      What you type goes to the model. Signs at the beginning of a line mean something else:
+        /                        a command of this list
+        !                        a shell command
+        #                        a note that the model is told from now on
+        @                        a file, anywhere in the line
+        helve …                  a command of helve: helve fs list, helve help
 
-    Commands
-      /help                    Show commands and keys
-      /clear                   Begin a new conversation
-      /mode [mode]             Show or change what may be done without asking
-      /model [model]           Select the model
-      /language [ko|en|ja|zh]  Set the language of answers
-      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-      /cost                    Show what was spent, by model and day
-      /context                 Show what fills the model’s window
-      /permissions [list]      Show permission rules
-      /plugin [subcommand]     Manage plugins
-      /mcp [server]            Show MCP servers and their tools
-      /doctor                  Find out what is wrong
-      /resume [id]             Go on with an earlier conversation
-      /fork                    Go on in a copy of this conversation
-      /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
-      /export [markdown|html|json|log]
-                               Write the conversation to a file
-      /tasks                   Show what runs in the background, read it, stop it
-      /agents                  Show the subagents that the model can give tasks to
-      /hooks                   Show the hooks that hold here
-      /memory [note]           Show what the model is told in every conversation here, or add to it
-      /theme [theme]           Change the colours
-      /vim                     Edit as in vim, or no longer
-      /review [what to look at]
-                               Have the changes that are not committed reviewed
-      /init                    Have an AGENTS.md written for this project
-      /status                  Show what holds at the moment
-      /todos                   Show what the model means to do
-      /exit                    Leave
+      Commands
+        /help                    Show commands and keys
+        /clear                   Begin a new conversation
+        /mode [mode]             Show or change what may be done without asking
+        /model [model]           Select the model
+        /language [ko|en|ja|zh]  Set the language of answers
+        /compact [focus|undo]    Make room: go on from a summary; undo takes it back
+        /cost                    Show what was spent, by model and day
+        /context                 Show what fills the model’s window
+        /permissions             Show the mode and the permission rules
+        /plugin [subcommand]     Manage plugins
+        /mcp [server]            Show MCP servers and their tools
+        /doctor                  Find out what is wrong
+        /resume [id]             Go on with an earlier conversation
+        /fork                    Go on in a copy of this conversation
+        /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
+        /export [markdown|html|json|log] [file]
+                                 Write the conversation to a file
+        /tasks                   Show what runs in the background, read it, stop it
+        /agents                  Show the subagents that the model can give tasks to
+        /hooks                   Show the hooks that hold here
+        /memory [note]           Show what the model is told in every conversation here, or add to it
+        /theme [theme]           Change the colours
+        /vim                     Edit as in vim, or no longer
+        /review [what to look at]
+                                 Have the changes that are not committed reviewed
+        /init                    Have an AGENTS.md written for this project
+        /status                  Show what holds at the moment
+        /todos                   Show what the model means to do
+        /exit                    Leave
 
-    Keys
-      enter                    Send the message
-      shift+enter, alt+enter, ctrl+enter, ctrl+j
-                               Begin a new line
-      ctrl+q                   Send the message when the turn is over
-      alt+up                   Take back the last message that waits
-      tab                      Complete what is being typed
-      left                     One character to the left
-      right, ctrl+f            One character to the right
-      ctrl+left, alt+left, alt+b
-                               One word to the left
-      ctrl+right, alt+right, alt+f
-                               One word to the right
-      up, ctrl+p               One row up; from the first, the message before
-      down, ctrl+n             One row down; from the last, the message after
-      home, ctrl+a             To the start of the line
-      end, ctrl+e              To the end of the line
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
-  `));
+      Keys
+        enter                    Send the message
+        shift+enter, alt+enter, ctrl+enter, ctrl+j
+                                 Begin a new line
+        ctrl+q                   Send the message when the turn is over
+        alt+up                   Take back the last message that waits
+        tab                      Complete what is being typed
+        left                     One character to the left
+        right, ctrl+f            One character to the right
+        ctrl+left, alt+left, alt+b
+                                 One word to the left
+        ctrl+right, alt+right, alt+f
+                                 One word to the right
+        up, ctrl+p               One row up; from the first, the message before
+        down, ctrl+n             One row down; from the last, the message after
+        home, ctrl+a             To the start of the line
+        end, ctrl+e              To the end of the line
+        ↑/↓ to scroll, esc to leave
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+    `));
   it('/memory', async () =>
     expect(await drawnAt(ALL, printed('/memory', 'esc to leave', full))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
@@ -425,7 +427,7 @@ describe('what is looked at', () => {
         Use tabs.
 
         ↑/↓ to scroll, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
 
       Memory  1-3 of 3

@@ -36,8 +36,10 @@ describe('editing', () => {
     ['alt+b and alt+f go by words', ['one two three', '\x1bb', '\x1bb', '\x1bf', 'X'], 'one twoX three'],
     ['home and end', ['one', KEYS.home, 'X', KEYS.end, 'Y'], 'XoneY'],
     ['ctrl+w deletes a word, ctrl+y puts it back', ['one two', KEYS.ctrl('w'), KEYS.ctrl('y'), '!'], 'one two!'],
+    ['home stays in an empty first line', ['\n', 'two', KEYS.up, KEYS.home, 'X'], 'X'],
     ['ctrl+u deletes to the start', ['one', KEYS.ctrl('u'), 'two'], 'two'],
     ['ctrl+k deletes to the end', ['one two', '\x1b[1;5D', KEYS.ctrl('k'), 'X'], 'one X'],
+    ['ctrl+c clears, and ctrl+_ brings it back', ['one two', KEYS.ctrl('c'), '\x1f', '!'], 'one two!'],
     ['ctrl+_ undoes', ['one two', KEYS.ctrl('w'), '\x1f', '!'], 'one two!'],
     ['delete takes what is after the caret', ['one', KEYS.home, '\x1b[3~'], 'ne'],
     ['an emoji of several parts is one character', ['a👩‍👩‍👧b', KEYS.left, KEYS.backspace], 'ab'],
@@ -110,6 +112,10 @@ describe('history', () => {
     await second.shows('find the needle');
     second.type(KEYS.enter);
     await second.shows(/> find the needle\nMode/);
+    second.type(KEYS.ctrl('r'), KEYS.paste('something'));
+    await second.shows('(search) something  something else');
+    second.type(KEYS.ctrl('u'), '👩‍👩‍👧', KEYS.backspace, 'needl');
+    await second.shows('(search) needl  find the needle');
   });
 });
 
@@ -137,6 +143,39 @@ describe('a paste', () => {
     expect(rows).toContain('  ... and 4980 more lines');
   });
 
+  it('that was folded comes back from the history so, and is sent whole again', async () => {
+    const { screen, server } = await openScreen([ANSWER, ANSWER]);
+    const long = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
+    screen.type('See: ', KEYS.paste(long), ' and tell', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.up);
+    await screen.shows('> See: [Pasted text #1 +30 lines] and tell');
+    screen.type(KEYS.backspace, KEYS.enter);
+    await screen.shows(/line 29 and tel\n[^]*Understood\./);
+    expect((await asked(server, 1)).text).toContain(`See: ${long} and tel`);
+  });
+
+  it('that is folded is words, whatever it begins with', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    screen.type(KEYS.paste('!touch done\n'.repeat(30)), KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('!touch done\n!touch done');
+  });
+
+  it('that waits to be sent comes back folded', async () => {
+    let end = () => {};
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const { screen } = await openScreen([{ text: ['One ', 'moment.'], hold }]);
+    screen.type('Begin', KEYS.enter);
+    await screen.shows('One');
+    screen.type(KEYS.paste('a line\n'.repeat(30)), ' end', KEYS.ctrl('q'));
+    await screen.shows('↳ after this turn: a line');
+    screen.type('\x1b[1;3A');
+    await screen.shows('> [Pasted text #1 +30 lines] end');
+    end();
+  });
+
   it('is one line where it is short, its newline does not send it, and it may come in pieces', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type('\x1b[200~one\r\ntw', 'o\x1b[20', '1~');
@@ -144,6 +183,10 @@ describe('a paste', () => {
     screen.type(KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 0)).text).toContain('one\ntwo');
+  });
+
+  it('loses colours and what else is not to be seen', async () => {
+    expect(await sent(KEYS.paste('a\tb\0c \x1b[1;31mred\x1b[0m\x07 \x1b]0;title\x07end'))).toContain('a\tbc red end');
   });
 
   it('is one step of undo', async () => {
@@ -165,6 +208,13 @@ it('the external editor gets what is typed and gives back what is written', asyn
   screen.type(KEYS.enter);
   await screen.shows('Understood.');
   expect((await asked(server, 0)).text).toContain('from the editor');
+});
+
+it('an editor that is not there is told of, and what is typed stays', async () => {
+  const { screen } = await openScreen([], { env: { VISUAL: 'no-such-editor --wait', EDITOR: '' } });
+  screen.type('typed words', KEYS.ctrl('g'));
+  await screen.shows(/There is no no-such-editor --wait here\nSet VISUAL or EDITOR/);
+  await screen.shows('> typed words');
 });
 
 describe('keys of the settings', () => {

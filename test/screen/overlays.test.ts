@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KEYS, openScreen } from '../kit/screen.ts';
 
 it('what is longer than the window is scrolled by its rows, to its end and back', async () => {
@@ -18,4 +18,37 @@ it('what is longer than the window is scrolled by its rows, to its end and back'
   screen.type('q');
   await screen.showsNoMore('to scroll');
   expect((await screen.everything()).filter((row) => row.startsWith('Help'))).toEqual([]);
+});
+
+describe('while something is asked', () => {
+  const call = { calls: [{ name: 'Bash', input: { command: 'touch made' } }] };
+
+  it('keys of the settings choose, and the mode and what was cut can be had', async () => {
+    const keybindings = { 'ctrl+x': 'choose', f2: 'next' };
+    const { screen } = await openScreen([call, { text: 'Understood.' }], { settings: { keybindings } });
+    screen.type('!seq 1 50', KEYS.enter);
+    await screen.shows('30 more lines');
+    screen.type('Make it', KEYS.enter);
+    await screen.shows('❯ Allow  (y)');
+    screen.type(KEYS.ctrl('o'));
+    await screen.shows('seq 1 50)  1-');
+    screen.type(KEYS.escape);
+    await screen.shows('❯ Allow  (y)');
+    screen.type(KEYS.shiftTab);
+    await screen.shows('Mode: acceptEdits');
+    screen.type('\x1bOQ');
+    await screen.shows('❯ Allow in this conversation');
+    screen.type(KEYS.ctrl('x'));
+    await screen.shows('Understood.');
+  });
+
+  it('a paste is kept for the next message', async () => {
+    const { screen } = await openScreen([call, { text: 'Understood.' }]);
+    screen.type('Make it', KEYS.enter);
+    await screen.shows('❯ Allow  (y)');
+    screen.type(KEYS.paste('you see this'));
+    await screen.shows('> you see this');
+    screen.type(KEYS.tab, 'y');
+    await screen.shows(/Understood\.[^]*> you see this/);
+  });
 });

@@ -52,8 +52,8 @@ it('shows them in a small window too', async () => {
       "Allow Bash?",
       "  $ touch one",
       "  $ mkdir two",
-      "  Asked because no rule allows touch ",
-      "  one, and the mode is default",
+      "  Rules: Bash(touch *), Bash(mkdir *)",
+      "  Asked because no rule allows touch …",
       "❯ Allow  (y)",
       "  Allow for now: Bash(touch *), Ba…  (c)",
       "  Always allow: Bash(touch *), Bas…  (a)",
@@ -62,6 +62,60 @@ it('shows them in a small window too', async () => {
       "Mode: default  |  Context: 0% (110/1M)",
     ]
   `);
+});
+
+it('shows a line as it is written where its commands are not all that it says', async () => {
+  const { screen } = await openAsking([bash("python3 - <<'END' && touch one\nprint('all of this runs')\nEND")]);
+  const rows = await screen.window();
+  expect(rows.slice(rows.indexOf('Allow Bash?') + 1, rows.indexOf('❯ Allow  (y)') - 1)).toEqual([
+    "  $ python3 - <<'END' && touch one",
+    "    print('all of this runs')",
+    '    END',
+    '  It runs python3 -, touch one',
+    '  Asked because no rule allows python3 -, and the mode is default',
+  ]);
+});
+
+it.each([
+  ['git commit -m "a message" && rm two', /\$ git commit -m "a message" && rm two\n {2}Asked/],
+  ['helve browser tab open --url https://example.com/x', /\$ helve browser tab open --url \S+\n {2}Asked/],
+])('shows a line once where nothing else can be said of it: %s', async (line, shown) => {
+  const { screen } = await openAsking([bash(line)]);
+  expect((await screen.window()).join('\n')).toMatch(shown);
+});
+
+it('shows the arguments of another call by their names', async () => {
+  const { screen } = await openAsking([{ calls: [{ name: 'WebFetch', input: { url: 'https://example.com/a' } }] }]);
+  const rows = await screen.window();
+  expect(rows[rows.indexOf('Allow WebFetch?') + 1]).toBe('  url: https://example.com/a');
+});
+
+it('shows in full the rules that a choice has no room for', async () => {
+  const { screen } = await openAsking([bash('touch one && mkdir two && rmdir three && chmod 600 four && ln five six')]);
+  const rows = await screen.window();
+  const rules = 'Bash(touch *), Bash(mkdir *), Bash(rmdir *), Bash(chmod 600 four), Bash(ln *)';
+  expect(rows.join('\n').replace(/\s+/g, ' ')).toContain(`Rules: ${rules}`);
+  expect(rows.filter((row) => row.includes('…  (c)'))).toHaveLength(1);
+});
+
+it('lets nothing in a command move the cursor, also not in why it is asked', async () => {
+  const { screen } = await openAsking([bash('touch \x1b[2Jone\x07')]);
+  expect((await screen.window()).join('\n')).toContain('no rule allows touch');
+  expect(screen.written()).not.toMatch(/\x1b\[2J|one\x07/);
+});
+
+it('shows what is selected and what it is about in the lowest window', async () => {
+  const { screen } = await openAsking([bash('touch one')], { columns: 30, rows: 5 });
+  expect(await screen.window()).toEqual([
+    expect.stringMatching(/Do it|^$/),
+    'Allow Bash?',
+    '  $ touch one …',
+    '❯ Allow  (y)',
+    'Mode: default',
+  ]);
+  screen.type(KEYS.down, KEYS.down, KEYS.down);
+  await screen.shows('❯ Deny  (n)');
+  expect((await screen.window()).join('\n')).toContain('$ touch one');
 });
 
 it('shows the diff of an edit before it is made', async () => {
@@ -179,6 +233,40 @@ describe('the answer', () => {
   });
 });
 
+it('lets the mode be changed meanwhile, which holds from the next call on', async () => {
+  const write = (path: string) => ({ calls: [{ name: 'Write', input: { file_path: path, content: 'x' } }] });
+  const { screen, dir } = await openAsking([write('one'), write('two'), ANSWER]);
+  screen.type(KEYS.shiftTab);
+  await screen.shows('Mode: acceptEdits');
+  await screen.shows('Allow Write?');
+  expect(await isThere(join(dir, 'one'))).toBe(false);
+  screen.type('n');
+  await screen.shows('Understood.');
+  expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'two'))]).toEqual([false, true]);
+});
+
+describe('leaving it', () => {
+  it('twice stops the turn, also when it asks again meanwhile', async () => {
+    const { screen, server, dir } = await openAsking([bash('touch one'), bash('touch two'), ANSWER]);
+    screen.type(KEYS.escape);
+    await screen.shows('touch two');
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped.');
+    await screen.showsNoMore('Allow ');
+    expect(server.requests).toHaveLength(2);
+    expect(await isThere(join(dir, 'two'))).toBe(false);
+  });
+
+  it('with ctrl+c stops the turn', async () => {
+    const { screen, server, dir } = await openAsking([bash('touch one'), ANSWER]);
+    screen.type(KEYS.ctrl('c'));
+    await screen.shows('Stopped.');
+    await screen.showsNoMore('Allow ');
+    expect(server.requests).toHaveLength(1);
+    expect(await isThere(join(dir, 'one'))).toBe(false);
+  });
+});
+
 it('is not asked in plan mode, where nothing is changed', async () => {
   const { screen, dir, server } = await openScreen([bash('touch one'), ANSWER], {
     args: ['--permission-mode', 'plan'],
@@ -213,6 +301,18 @@ describe('a question of the model', () => {
     screen.type('green', KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 1)).text).toContain('green');
+  });
+
+  it('is left at once with escape, and twice stops the turn', async () => {
+    const { screen, server } = await openScreen([question(['red', 'blue']), question(['one', 'two']), ANSWER]);
+    screen.type('Ask me', KEYS.enter);
+    await screen.shows('❯ red');
+    screen.type(KEYS.escape);
+    await screen.shows('❯ one');
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped.');
+    expect(server.requests).toHaveLength(2);
+    expect((await asked(server, 1)).text).toContain('The user did not answer.');
   });
 
   it.each([

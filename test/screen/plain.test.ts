@@ -68,7 +68,7 @@ it('a dumb terminal gets lines and nothing else', async () => {
       "",
       "  • one",
       "  • two",
-      "Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  $0.0006",
+      "Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006",
       "> ",
     ]
   `);
@@ -105,4 +105,12 @@ it('the first run is gone through on a dumb terminal', async () => {
   screen.type('/todos', KEYS.enter);
   await screen.shows('There is nothing on the list.');
   expect(screen.written()).not.toContain('\x1b');
+});
+
+it('who listens to the screen is told once why nothing comes', async () => {
+  const busy = { status: 529, error: { type: 'overloaded_error', message: 'Overloaded' } };
+  const { screen } = await openScreen([busy, { text: 'The end.' }], { settings: { screenReader: true } });
+  screen.type('Say it', KEYS.enter);
+  await screen.shows('The end.');
+  expect(screen.written().match(/529: Overloaded; it is asked again/g)).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asked } from '../kit/asked.ts';
-import { KEYS, openScreen } from '../kit/screen.ts';
+import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
 
 const ANSWER = { text: 'Understood.' };
 
@@ -40,6 +40,64 @@ describe('@', () => {
     screen.type(KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 0)).text).toContain('remember the milk');
+  });
+
+  it('offers names with quotes so that they are understood', async () => {
+    const { screen, server } = await openScreen([ANSWER], { files: { 'a "q" b.txt': 'remember the milk\n' } });
+    screen.type('@q');
+    await screen.shows('❯ a "q" b.txt');
+    screen.type(KEYS.enter);
+    await screen.shows('> @"a \\"q\\" b.txt"');
+    screen.type(KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('remember the milk');
+  });
+
+  it('leads to hidden files and out of the project, folder by folder', async () => {
+    const { screen, server } = await openScreen([ANSWER], {
+      files: { '.github/workflows/ci.yml': 'on: push\n', 'src/a.ts': '', '.gitignore': 'out\n', 'out/b.ts': '' },
+    });
+    screen.type('@.gith');
+    await screen.shows('❯ .github/');
+    screen.type(KEYS.enter);
+    await screen.shows('❯ .github/workflows/');
+    screen.type(KEYS.tab);
+    await screen.shows('❯ .github/workflows/ci.yml');
+    screen.type(KEYS.tab);
+    await screen.shows('> @.github/workflows/ci.yml ');
+    screen.type('and @./out/');
+    await screen.shows('❯ ./out/b.ts');
+    screen.type(KEYS.enter, KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('on: push');
+  });
+
+  it('gives the names in a folder, says what is gone, and leaves alone what was pasted', async () => {
+    const { screen, server, dir } = await openScreen([ANSWER], {
+      rows: 60,
+      files: { 'src/parser.ts': '', 'gone.txt': '', 'kept.txt': 'not to be sent\n' },
+    });
+    screen.type('See @src and @go');
+    await screen.shows('❯ gone.txt');
+    await rm(join(dir, 'gone.txt'));
+    screen.type(KEYS.enter, KEYS.paste('@kept.txt\n'.repeat(30)), KEYS.enter);
+    await screen.shows('gone.txt is not sent along');
+    await screen.shows('Understood.');
+    const { text } = await asked(server, 0);
+    expect(text).toContain('parser.ts');
+    expect(text).not.toContain('not to be sent');
+  });
+
+  it('says that only so many are sent along', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `f${index}.txt`);
+    const { screen, server } = await openScreen([ANSWER], {
+      files: Object.fromEntries(names.map((name) => [name, `text of ${name}\n`])),
+    });
+    screen.type(names.map((name) => `@${name}`).join(' '), ' please', KEYS.enter);
+    await screen.shows('Only the first 10 files are sent along.');
+    await screen.shows('Understood.');
+    const { text } = await asked(server, 0);
+    expect([text.includes('text of f9.txt'), text.includes('text of f10.txt')]).toEqual([true, false]);
   });
 
   it('says what it could not read, and an address is no file', async () => {
@@ -121,6 +179,28 @@ describe('an image', () => {
     expect([/See \[Image #\d\] there/.test(text), images]).toEqual([true, [image]]);
   });
 
+  it('that was sent comes back with its message, but not into another process', async () => {
+    const sandbox = await openScreen([ANSWER, ANSWER], { env: { PATH: `./bin:${process.env.PATH}` } });
+    const { screen, server, dir } = sandbox;
+    await mkdir(join(dir, 'bin'));
+    await writeFile(join(dir, 'shot.png'), Buffer.from(PNG, 'base64'));
+    await writeFile(join(dir, 'bin/xclip'), '#!/bin/sh\ncat shot.png\n', { mode: 0o755 });
+    screen.type('See ', KEYS.ctrl('v'));
+    await screen.shows('> See [Image #1]');
+    screen.type(' there', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.up, ' again', KEYS.enter);
+    await screen.shows(/there again[^]*Understood\./);
+    expect((await asked(server, 1)).images).toContainEqual(image);
+    screen.type(KEYS.ctrl('d'));
+    expect(await screen.exited).toBe(0);
+    const second = showHelve(sandbox);
+    await second.shows('Context');
+    second.type(KEYS.up);
+    await second.shows(/> See {2}there again\n/);
+  });
+
   it('that is not in the clipboard is said', async () => {
     const { screen } = await openScreen([ANSWER], { env: { PATH: '/nowhere' } });
     screen.type('typed', KEYS.ctrl('v'));
@@ -141,6 +221,12 @@ describe('!', () => {
     expect(said).toContain('What was that?');
   });
 
+  it('goes on in the next line behind a backslash, as in a shell', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!echo one\\', KEYS.enter, 'more', KEYS.enter);
+    await screen.shows(/\n {2}onemore\n/);
+  });
+
   it('is one at a time: a second one is kept in the input until the first is over', async () => {
     const { screen, dir } = await openScreen([]);
     screen.type('!until [ -e go ]; do sleep 0.02; done; echo over', KEYS.enter);
@@ -155,13 +241,22 @@ describe('!', () => {
     await screen.shows(/! echo second\n {2}second/);
   });
 
+  it('says how to stop it also where the command has no room', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    screen.type('!sleep 1000; echo one two three four five six seven', KEYS.enter);
+    await screen.shows(/! sleep 1000[^\n]*… runs \(esc to stop\)/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped: sleep 1000');
+  });
+
   it('shows that it runs, and esc stops it with all that it began', async () => {
     const { screen, dir } = await openScreen([]);
-    screen.type('!echo $$ > pid; sleep 1000', KEYS.enter);
-    await screen.shows('! echo $$ > pid; sleep 1000 runs (esc to stop)');
+    screen.type('!echo so far; echo $$ > pid; sleep 1000', KEYS.enter);
+    await screen.shows('! echo so far; echo $$ > pid; sleep 1000 runs (esc to stop)');
     await expect.poll(() => readFile(join(dir, 'pid'), 'utf8').catch(() => '')).toMatch(/\d+\n/);
     screen.type(KEYS.escape);
-    await screen.shows('Stopped: echo $$ > pid; sleep 1000');
+    await screen.shows('Stopped: echo so far; echo $$ > pid; sleep 1000');
+    await screen.shows(/sleep 1000\n {2}so far\n/);
     await screen.showsNoMore('esc to stop');
     const pid = Number(await readFile(join(dir, 'pid'), 'utf8'));
     await expect.poll(() => isAlive(pid)).toBe(false);
@@ -187,6 +282,12 @@ describe('#', () => {
     screen.type('Go on', KEYS.enter);
     await screen.shows('Understood.');
     expect(server.requests[0]?.text).toContain('The user asks you to remember: use tabs');
+  });
+
+  it('alone adds nothing', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('#', KEYS.enter);
+    await screen.shows('Write the note behind the #.');
   });
 
   it('is what was typed again where the user leaves', async () => {

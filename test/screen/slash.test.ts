@@ -38,6 +38,23 @@ it('/clear begins a conversation that knows nothing of the one before', async ()
   expect(server.requests[1]?.text).not.toContain('the first thing');
 });
 
+it('what is typed while /clear is at work is said to the new conversation', async () => {
+  const { screen, server } = await openScreen([ANSWER, ANSWER]);
+  await say(screen, 'the first thing');
+  screen.type('/clear', KEYS.enter, 'the second thing', KEYS.enter);
+  await screen.shows(/The one before is kept: \/resume[^]*> the second thing[^]*Understood\./);
+  expect(server.requests[1]?.text).not.toContain('the first thing');
+});
+
+it('/resume right after /clear offers the conversation that was left', async () => {
+  const { screen } = await openScreen([ANSWER]);
+  await say(screen, 'the first thing');
+  screen.type('/clear', KEYS.enter, '/resume', KEYS.enter);
+  await screen.shows(/Go on with[^]*❯ the first thing/);
+  screen.type(KEYS.enter);
+  await screen.shows(/> the first thing[^]*Understood\./);
+});
+
 it('/mode and shift+tab change what is asked', async () => {
   const { screen, dir } = await openScreen([
     { calls: [{ name: 'Write', input: { file_path: 'new.txt', content: 'new\n' } }] },
@@ -64,7 +81,7 @@ it('/model asks, keeps the choice, and the next request goes to it', async () =>
   await screen.shows('Change model');
   screen.type('y');
   await screen.shows('Claude Haiku 4.5 answers from now on.');
-  await screen.shows(/Mode: default {2}\| {2}Claude Haiku 4\.5/);
+  await screen.shows(/Mode: default +\| +Claude Haiku 4\.5/);
   await say(screen, 'two');
   expect(server.requests.map(({ body }) => String(body.model))).toEqual([
     expect.stringContaining('sonnet'),
@@ -237,6 +254,25 @@ describe('what is only shown', () => {
   });
 });
 
+it('/export asks before it overwrites a file that is named, and says what it cannot write', async () => {
+  const { screen, dir } = await openScreen([ANSWER], { files: { 'my talk.md': 'precious\n' } });
+  await say(screen, 'Hello');
+  screen.type('/export my talk.md', KEYS.enter);
+  await screen.shows('my talk.md exists. Overwrite it?');
+  screen.type('n');
+  await screen.showsNoMore('Overwrite it?');
+  expect(await readFile(join(dir, 'my talk.md'), 'utf8')).toBe('precious\n');
+  screen.type('/export my talk.md', KEYS.enter);
+  await screen.shows('my talk.md exists. Overwrite it?');
+  screen.type('y');
+  await screen.shows('Written to my talk.md');
+  expect(await readFile(join(dir, 'my talk.md'), 'utf8')).toContain('Hello');
+  screen.type('/export html my talk.md/below.html', KEYS.enter);
+  await screen.shows(/my talk\.md.* is not a folder/);
+  screen.type('/export talk.pdf', KEYS.enter);
+  await screen.shows('One of: markdown, html, json, log. Or a file: /export talk.md');
+});
+
 it('/memory shows what the model is told, and adds to it', async () => {
   const { screen, dir } = await openScreen([], { files: { 'AGENTS.md': 'Use tabs.\n' } });
   screen.type('/memory', KEYS.enter);
@@ -248,6 +284,41 @@ it('/memory shows what the model is told, and adds to it', async () => {
   screen.type(KEYS.enter);
   await screen.shows('Noted in');
   expect(await readFile(join(dir, 'AGENTS.md'), 'utf8')).toContain('No spaces.');
+});
+
+it.each([
+  ['/compact', 'There is nothing to compact yet'],
+  ['/export', 'Nothing was said yet.'],
+  ['/model opis', 'Did you mean opus?'],
+  ['/plugin install', 'Which plugin? /plugin install <name>'],
+  ['/mcp nobody', /^There is no MCP server "nobody"/m],
+])('%s says %s', async (line, said) => {
+  const { screen } = await openScreen([]);
+  screen.type(`${line} `, KEYS.enter);
+  await screen.shows(said);
+});
+
+it('/status shows the theme that holds now', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('/theme light', KEYS.enter);
+  await screen.shows('Theme: light');
+  screen.type('/status', KEYS.enter);
+  await screen.shows(/theme +light/);
+});
+
+it('/permissions shows the mode and the rules of this conversation', async () => {
+  const { screen } = await openScreen([
+    { calls: [{ name: 'Bash', input: { command: 'touch made' } }] },
+    { text: 'Done.' },
+  ]);
+  screen.type('/permissions', KEYS.enter);
+  await screen.shows(/mode +default[^]*There are no rules\./);
+  screen.type('Make it', KEYS.enter);
+  await screen.shows('Allow in this conversation');
+  screen.type('c');
+  await screen.shows('Done.');
+  screen.type('/permissions', KEYS.enter);
+  await screen.shows(/allow +Bash\(touch \*\) +this conversation/);
 });
 
 it('/theme changes the colours at once and keeps them', async () => {

@@ -16,6 +16,19 @@ it('edits as in vim when the settings say so, and shows its mode', async () => {
   expect(JSON.stringify(server.requests[0]?.body)).toContain('one threefour');
 });
 
+it('commands are edited in normal mode too, with no list in the way', async () => {
+  const { screen } = await openScreen([], { settings: { editorMode: 'vim' } });
+  screen.type('/modell');
+  await screen.shows('-- INSERT --');
+  screen.type(KEYS.escape);
+  await screen.shows('-- NORMAL --');
+  screen.type('xx');
+  await screen.shows(/> \/mode\n/);
+  expect((await screen.window()).join('\n')).not.toContain('❯');
+  screen.type('a');
+  await screen.shows('❯ /mode');
+});
+
 it('begins and ends with /vim, which is remembered', async () => {
   const { screen, home } = await openScreen([]);
   screen.type('/vim', KEYS.enter);

@@ -128,6 +128,15 @@ it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed
   expect(await screen.exited).toBe(0);
 });
 
+it('what another press would do is said for as long as it would', async () => {
+  const { screen } = await openScreen([]);
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('ctrl+c again to leave');
+  await screen.showsNoMore('ctrl+c again to leave');
+  screen.type(KEYS.ctrl('c'), 'still here');
+  await screen.shows('> still here');
+});
+
 it('ctrl+d leaves where nothing is typed', async () => {
   const { screen } = await openScreen([]);
   screen.type('ab', KEYS.home, KEYS.ctrl('d'));
@@ -142,6 +151,9 @@ it('ctrl+b lets a command go on in the background, where /tasks lists, reads and
   screen.type(KEYS.ctrl('b'));
   await screen.shows('It goes on.');
   expect((await asked(server, 1)).text).toMatch(/goes on as session/);
+  expect((await screen.everything()).join('\n')).toMatch(
+    /✓ Bash\([^\n]*\n {4}goes on as session-\w+ after [\d.]+ s \(\/tasks\)\n/,
+  );
   expect(isAlive(running)).toBe(true);
   screen.type('/tasks', KEYS.enter);
   await screen.shows(/In the background\n {2}Search: \n❯ shell session-\w+ {2}running/);

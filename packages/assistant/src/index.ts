@@ -33,7 +33,7 @@ export {
   Permissions,
 } from './permissions/permissions.ts';
 export type { AssistantPart, MediaPart, ToolCallPart } from './model/message.ts';
-export { findModel, type Model, MODELS } from './model/models.ts';
+export { findModel, type Model, MODEL_ALIASES, MODELS } from './model/models.ts';
 export type { Effort } from './model/provider.ts';
 export { addUsage, NO_USAGE, type Usage } from './model/usage.ts';
 export { findOllama } from './providers/ollama.ts';

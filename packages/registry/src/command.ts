@@ -34,6 +34,8 @@ export interface Tool<Parameter extends string = string> {
   readonly rename?: { readonly [Name in Parameter]?: string };
   /** The parameters that are offered; absent: all. */
   readonly only?: readonly Parameter[];
+  /** Parameters that must be given besides those that the command needs, which has other ways to be called. */
+  readonly needs?: readonly Parameter[];
   /** Values of parameters that the tool takes for granted where its caller does not say. */
   readonly defaults?: { readonly [Name in Parameter]?: unknown };
 }

@@ -73,7 +73,7 @@ export { type Touch, touchesOf } from './policy/touches.ts';
 export { type Guests, type Place, Registry } from './registry.ts';
 export { type Caller, type Forward, type Outcome, runCommand, type Way } from './run.ts';
 export { type Parameter, parametersOf } from './schema.ts';
-export { inputFromArguments, inToolWords, offeredParameters } from './doors/tool-input.ts';
+export { inputFromArguments, inToolWords, neededParameters, offeredParameters } from './doors/tool-input.ts';
 export { changeDocument } from './settings/change.ts';
 export { changeSettings } from './settings/change-settings.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './settings/document.ts';

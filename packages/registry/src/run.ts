@@ -260,6 +260,12 @@ function unanswered(): CommandError {
   });
 }
 
+/** Why work ended that was stopped: what it throws of the same kind may say more, as what it had done until then. */
+function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown {
+  if (!aborted) return thrown;
+  return thrown instanceof CommandError && thrown.code === (reason as CommandError).code ? thrown : reason;
+}
+
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
@@ -298,7 +304,7 @@ function startLimit(caller: Caller): Limit {
         // The work may have been stopped while it began.
         if (controller.signal.aborted) stop();
         else controller.signal.addEventListener('abort', stop, { once: true });
-        work.then(resolve, (thrown) => reject(controller.signal.aborted ? controller.signal.reason : thrown));
+        work.then(resolve, (thrown) => reject(stopReason(controller.signal, thrown)));
       }),
     end: () => {
       clearTimeout(timer);

@@ -19,7 +19,7 @@ export function unknownCommand(words: readonly string[], modules: Modules, absen
   const [suggestion] = group.length > 0 && wanted === action ? [] : near;
   return failed(
     `${name} has no action ${JSON.stringify(wanted)}`,
-    suggestion ? `Did you mean: helve ${name} ${suggestion}` : `It has: ${offered.join(', ')}.`,
+    suggestion ? `Did you mean: helve ${name} ${suggestion}` : `It has: ${offered.join(', ') || 'none'}.`,
     { module: name, action, ...(suggestion ? { suggestion } : {}) },
   );
 }

@@ -81,6 +81,15 @@ describe('whatever happens the terminal is given back', () => {
     expect(raw.at(-1)).toBe(false);
   });
 
+  it('when what follows the first picture cannot be had', async () => {
+    const { process, written } = fakeProcess();
+    const now = () => {
+      throw new Error('no time');
+    };
+    expect(await runScreen(fakeHost({ now }), process)).toBe(1);
+    expect(written()).toMatch(/helve found a fault in itself and had to stop\.\nError: no time/);
+  });
+
   it.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],

@@ -1,4 +1,5 @@
 import { App } from './app/app.ts';
+import { loadVim } from './editor/vim/load-vim.ts';
 import { hasWords, type Host } from './host.ts';
 import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
@@ -28,6 +29,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   };
   const terminal: Terminal = new Terminal(process, events, host.env);
   const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
+  if (host.settings.editorMode === 'vim') await loadVim();
   const plain = isPlain ? (await import('./app/plain.ts')).showPlain(terminal) : undefined;
   const app: App = new App(
     host,
@@ -62,11 +64,12 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     terminal.close();
   };
   process.onExit(giveBack);
-  process.onFault((thrown) => {
+  const stopFor = (thrown: unknown) => {
     giveBack();
     process.output.write(`${describeFault(thrown, app.talk?.conversation.id)}\n`);
     leave(1);
-  });
+  };
+  process.onFault(stopFor);
   process.onSignal('SIGTERM', () => leave(143));
   process.onSignal('SIGHUP', () => leave(129));
   process.onSignal('SIGCONT', () => {
@@ -77,13 +80,18 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     app.painter.resume();
   });
   terminal.open();
-  if (host.settings.theme === 'auto' && host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
-  void app.start().catch((thrown: unknown) => app.notice(String(thrown), 'error'));
+  // Also where a theme is named: that of high contrast depends on it, and the user may change to another.
+  if (host.env.TERM !== 'dumb') terminal.write(ASK_BACKGROUND);
+  void app.start().catch((thrown: unknown) => {
+    // Without what is loaded after the first picture there is nothing that could show it.
+    if (app.isLoaded) app.notice(String(thrown), 'error');
+    else stopFor(thrown);
+  });
   const code = await left;
   giveBack();
   await app.close();
   const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
-  if (said !== undefined) process.output.write(`To go on with this conversation: helve -r ${said}\n`);
+  if (said !== undefined) process.output.write(`\nTo go on with this conversation: helve -r ${said}\n`);
   return code;
 }
 

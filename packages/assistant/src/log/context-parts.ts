@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import { contextUsed } from './context-use.ts';
 import { estimateTokens } from './fit.ts';
 import { toMessages, viewOf } from './messages.ts';
 
@@ -20,7 +21,7 @@ const PARTS: Partial<Record<Entry['type'], 'prompts' | 'answers' | 'results'>> =
   toolResult: 'results',
 };
 
-/** What fills the window; `fixed` goes along with every request. */
+/** What fills the window: the whole as the provider counted it, shared out by what we estimate. `fixed` goes along with every request. */
 export function contextParts(chain: readonly Entry[], fixed: Pick<ContextParts, 'system' | 'tools'>): ContextParts {
   const { compaction, entries } = viewOf(chain);
   const parts = { ...fixed, prompts: 0, answers: 0, results: 0, summary: (compaction?.summary.length ?? 0) / 4 };
@@ -28,5 +29,15 @@ export function contextParts(chain: readonly Entry[], fixed: Pick<ContextParts, 
     const part = PARTS[entry.type];
     if (part) parts[part] += estimateTokens(toMessages(entry));
   }
-  return parts;
+  const estimated = Object.values(parts).reduce((sum, tokens) => sum + tokens, 0);
+  const share = estimated === 0 ? 1 : contextUsed(chain, fixed.system + fixed.tools) / estimated;
+  const { system, tools, prompts, answers, results, summary } = parts;
+  return {
+    system: system * share,
+    tools: tools * share,
+    prompts: prompts * share,
+    answers: answers * share,
+    results: results * share,
+    summary: summary * share,
+  };
 }

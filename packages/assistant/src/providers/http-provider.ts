@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/registry';
 import type { ModelEvent, ModelRequest, Provider } from '../model/provider.ts';
-import { refused } from '../transport/failure.ts';
+import { answeredByPage, refused, unreadable } from '../transport/failure.ts';
 import { post } from '../transport/post.ts';
 import { DEFAULT_RETRY, type RetryPolicy, withRetry } from '../transport/retry.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../transport/sse.ts';
@@ -50,10 +50,15 @@ export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
     if (reply.status !== 200) {
       throw refused(name, { status: reply.status, header: reply.header, body: await whole(reply.text) });
     }
+    if (reply.header('content-type')?.startsWith('text/html')) throw answeredByPage(name, await whole(reply.text));
     let ended = false;
-    for await (const event of format.decode(readServerSentEvents(reply.text), name)) {
-      ended ||= event.type === 'end';
-      yield event;
+    try {
+      for await (const event of format.decode(readServerSentEvents(reply.text), name)) {
+        ended ||= event.type === 'end';
+        yield event;
+      }
+    } catch (thrown) {
+      throw unreadable(name, thrown);
     }
     if (!ended) throw new CommandError('PROVIDER_FAILED', `${name} broke off in the middle`, { retry: 'safe' });
   }

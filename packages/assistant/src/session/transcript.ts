@@ -17,6 +17,8 @@ export type Item =
       readonly input: Readonly<Record<string, unknown>>;
       /** Absent: it was never made, or its process ended before there was a result. */
       readonly outcome?: ToolOutcome;
+      /** The result in one short line, for a person. */
+      readonly brief: string;
       readonly result: string;
       readonly media: readonly MediaPart[];
       readonly durationMs: number;
@@ -79,6 +81,7 @@ function toTool(place: Place, { name, input }: ToolCallPart, result: EntryOf<'to
     name,
     input,
     ...(result ? { outcome: result.outcome } : {}),
+    brief: result?.brief ?? '',
     result: textOf(result?.content ?? []),
     media: mediaOf(result?.content ?? []),
     durationMs: result?.durationMs ?? 0,

@@ -12,12 +12,10 @@ const shell = commandTool(
       'Runs a shell command. With background it goes on as a session after the timeout. A line `helve …` runs in-process; `helve help` lists all it can do: git, sessions, browser, tools.',
     rename: { timeoutSeconds: 'timeout', workingDirectory: 'cwd' },
     only: ['command', 'workingDirectory', 'timeoutSeconds', 'background'],
+    needs: ['command'],
     defaults: { timeoutSeconds: 120 },
   },
-  {
-    required: ['command'],
-    failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined,
-  },
+  { failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined },
 );
 
 /** The shell, and every command of the registry: a line that begins with `helve` is run in-process, under its own policy. */

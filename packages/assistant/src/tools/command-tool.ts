@@ -13,8 +13,6 @@ import { inputSchema } from './schema.ts';
 import type { ModelTool, ToolReply } from './tool.ts';
 
 export interface CommandToolOptions {
-  /** Parameters that a model must give besides those that the command needs, which has other ways to be called. */
-  readonly required?: readonly string[];
   /** Whether a result that the command gave is one that the model should take for a failure. */
   readonly failedWith?: (data: Readonly<Record<string, unknown>>) => boolean;
 }
@@ -27,7 +25,7 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
     declare: async (registry) => ({
       name: tool.name,
       description: tool.guidance,
-      inputSchema: inputSchema(await find(registry), tool, options.required),
+      inputSchema: inputSchema(await find(registry), tool),
     }),
     plan: async (given, { registry, caller }) => {
       const command = await find(registry);

@@ -20,17 +20,14 @@ export const CORE_TOOLS: readonly ModelTool[] = [
     rename: { path: 'file_path' },
     only: ['path', 'content'],
   }),
-  commandTool(
-    'fs edit',
-    {
-      name: 'Edit',
-      set: 'core',
-      guidance: 'Replaces text in a file. Read it first; old_string must be exact, without line numbers.',
-      rename: { path: 'file_path', oldText: 'old_string', newText: 'new_string', replaceAll: 'replace_all' },
-      only: ['path', 'oldText', 'newText', 'replaceAll'],
-    },
-    { required: ['old_string', 'new_string'] },
-  ),
+  commandTool('fs edit', {
+    name: 'Edit',
+    set: 'core',
+    guidance: 'Replaces text in a file. Read it first; old_string must be exact, without line numbers.',
+    rename: { path: 'file_path', oldText: 'old_string', newText: 'new_string', replaceAll: 'replace_all' },
+    only: ['path', 'oldText', 'newText', 'replaceAll'],
+    needs: ['oldText', 'newText'],
+  }),
   commandTool('fs find', {
     name: 'Glob',
     set: 'core',

@@ -1,15 +1,18 @@
-import { type Command, offeredParameters, type Parameter, parametersOf, type Tool } from '@helve/registry';
+import {
+  type Command,
+  neededParameters,
+  offeredParameters,
+  type Parameter,
+  parametersOf,
+  type Tool,
+} from '@helve/registry';
 
 /** JSON Schema of a tool's input, in few words: it is sent with every request. */
-export function inputSchema(
-  command: Command,
-  tool: Tool,
-  alsoRequired: readonly string[] = [],
-): Readonly<Record<string, unknown>> {
+export function inputSchema(command: Command, tool: Tool): Readonly<Record<string, unknown>> {
   const offered = offeredParameters(command, tool);
   const parameters = parametersOf(command).filter(({ name }) => offered.has(name));
   const shown = ({ name }: Parameter) => offered.get(name) ?? name;
-  const required = [...parameters.filter((parameter) => parameter.required).map(shown), ...alsoRequired];
+  const required = neededParameters(command, tool).map(shown);
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map((parameter) => [shown(parameter), schemaOf(parameter)])),

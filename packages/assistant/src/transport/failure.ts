@@ -60,6 +60,24 @@ export function brokenOff(provider: string, type: string, message: string): Comm
   });
 }
 
+/** What reading an answer threw: where it was no answer at all, that is no fault of ours. */
+export function unreadable(provider: string, thrown: unknown): unknown {
+  if (!(thrown instanceof SyntaxError || thrown instanceof TypeError)) return thrown;
+  return new CommandError('PROVIDER_FAILED', `${provider} sent what cannot be read: ${thrown.message}`, {
+    hint: 'Check the address of the provider.',
+    retry: 'safe',
+    cause: thrown,
+  });
+}
+
+/** Something else answers at the address, or before it. */
+export function answeredByPage(provider: string, page: string): CommandError {
+  return new CommandError('PROVIDER_FAILED', `${provider} answered with a web page: ${wordsOfPage(page)}`, {
+    hint: 'Check the address of the provider, and whether the network wants you to log in.',
+    retry: 'never',
+  });
+}
+
 /** Failures of a network that may be over the next moment; a certificate does not get better by asking again. */
 const PASSING: ReadonlySet<string> = new Set([
   'ECONNRESET',
@@ -109,8 +127,16 @@ function readError(body: string): Told {
       ...(typeof type === 'string' ? { type } : {}),
     };
   } catch {
-    return { message: body.slice(0, 500).trim() || 'nothing more' };
+    const words = /^\s*</.test(body) ? wordsOfPage(body) : body.trim();
+    return { message: words.slice(0, 500) || 'nothing more' };
   }
+}
+
+/** Its title, or else its text. */
+function wordsOfPage(page: string): string {
+  const title = /<title[^>]*>([^<]+)/i.exec(page)?.[1];
+  const words = title ?? page.replace(/<[^>]*>/g, ' ');
+  return words.replace(/\s+/g, ' ').trim().slice(0, 200);
 }
 
 /** `retry-after` in milliseconds: seconds, or a date. */

@@ -50,9 +50,9 @@ export async function* withRetry(
   }
 }
 
-/** What the provider asks for, or ever longer, and never quite the same for all who wait. */
+/** Ever longer, never quite the same for all who wait, and at least what the provider asks for: it may ask for nothing. */
 function waitAfter({ details }: CommandError, attempt: number, policy: RetryPolicy): number {
-  if (typeof details?.retryAfterMs === 'number') return details.retryAfterMs;
   const longest = Math.min(policy.firstWaitMs * 2 ** (attempt - 1), policy.longestWaitMs);
-  return Math.round(longest * (0.75 + Math.random() / 4));
+  const wait = Math.round(longest * (0.75 + Math.random() / 4));
+  return typeof details?.retryAfterMs === 'number' ? Math.max(wait, details.retryAfterMs) : wait;
 }

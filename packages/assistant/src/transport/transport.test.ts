@@ -53,6 +53,15 @@ describe('a failing provider', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('is asked less and less often, also when it asks for no wait', async () => {
+    const failure = { status: 500, headers: { 'retry-after': '0' } };
+    const retry = { ...QUICK_RETRY, firstWaitMs: 4, longestWaitMs: 16 };
+    const { provider } = await start([failure, failure, failure, failure, { text: 'whole' }], { retry });
+    const { events } = await askProvider(provider);
+    const waits = events.flatMap((event) => (event.type === 'retry' ? [event.waitMs] : []));
+    expect(waits.map((wait, index) => wait >= ([3, 6, 12, 12][index] ?? 0))).toEqual([true, true, true, true]);
+  });
+
   it('is not waited for longer than it asks when that is longer than allowed', async () => {
     const { provider } = await start(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
     await expect(askProvider(provider)).rejects.toMatchObject({
@@ -73,6 +82,48 @@ describe('a failing provider', () => {
       retry: { ...QUICK_RETRY, forMs: 0 },
     });
     await expect(askProvider(provider)).rejects.toMatchObject({ message: expect.stringContaining('Nothing came') });
+  });
+});
+
+describe('what is no answer', () => {
+  /** A server that says always the same. */
+  async function saying(status: number, type: string, body: string) {
+    let asked = 0;
+    const server = createServer((request, response) => {
+      asked++;
+      request.resume().on('end', () => response.writeHead(status, { 'content-type': type }).end(body));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const retry = { ...QUICK_RETRY, forMs: 0 };
+    const provider = anthropicProvider({ name: 'anthropic', baseUrl, apiKey: TEST_KEY, env: {}, retry });
+    return { failure: await askProvider(provider).catch((thrown: unknown) => thrown), asked: () => asked };
+  }
+
+  it.each([
+    ['no JSON', 'data: {no json\n\n'],
+    ['other JSON', 'data: null\n\n'],
+  ])('%s is a failure of the provider, and no bug of ours', async (_, body) => {
+    const { failure } = await saying(200, 'text/event-stream', body);
+    expect(failure).toMatchObject({
+      code: 'PROVIDER_FAILED',
+      message: expect.stringContaining('anthropic sent what cannot be read'),
+      retry: 'safe',
+    });
+  });
+
+  it('a web page is told by its title, and not asked for again', async () => {
+    const page = '<html><head>\n<title>Hotel\n Wifi</title></head><body>Log in</body></html>';
+    const { failure, asked } = await saying(200, 'text/html; charset=utf-8', page);
+    expect(failure).toMatchObject({ message: 'anthropic answered with a web page: Hotel Wifi', retry: 'never' });
+    expect(asked()).toBe(1);
+    const { failure: refusal } = await saying(503, 'text/html', '<html><h1>Come\nback</h1> later</html>');
+    expect(refusal).toMatchObject({ message: 'anthropic answered 503: Come back later' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { browserParts } from '@helve/browser';
-import { CommandError, type Context, readToken } from '@helve/registry';
+import { CommandError, type Context, readToken, toCommandError } from '@helve/registry';
 import { runningService } from '../service/lifecycle.ts';
 import { tokenFile } from '../service/token.ts';
 import type { Step } from './check.ts';
@@ -15,14 +15,15 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
     } catch (thrown) {
       // Whoever uses their own browser needs no other.
       const { length } = new PairedBrowsers(home).all();
-      if (length === 0) throw thrown;
+      const { message, hint = '' } = toCommandError(thrown);
+      if (length === 0) return { off: message, hint };
       return `none found to launch, but ${length} paired`;
     }
   },
 
   service: async ({ home }) => {
     const service = runningService(home);
-    if (!service) throw problem('The service does not run', 'Start it: helve service start');
+    if (!service) return { off: 'does not run; it starts when it is needed', hint: 'Start it: helve service start' };
     return `process ${service.pid} on port ${service.port}`;
   },
 
@@ -35,10 +36,10 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
     const { PairedBrowsers } = await browserParts();
     const names = new PairedBrowsers(home).all().map(({ name }) => name);
     if (names.length > 0) return names.join(', ');
-    throw problem(
-      'No browser is paired',
-      'Start one: helve browser launch --headless. Or pair your own: helve browser pair',
-    );
+    return {
+      off: 'no browser is paired',
+      hint: 'Start one: helve browser launch --headless. Or pair your own: helve browser pair',
+    };
   },
 
   socket: async (context) => {

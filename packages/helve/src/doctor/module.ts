@@ -5,6 +5,7 @@ export const doctorModule = defineModule({
   summary: 'Find out what is wrong, and what to do about it',
   actions: {
     all: () => import('../commands/doctor/all.ts'),
+    assistant: () => import('../commands/doctor/assistant.ts'),
     browser: () => import('../commands/doctor/browser.ts'),
   },
 });

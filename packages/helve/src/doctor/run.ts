@@ -1,9 +1,13 @@
 import type { Run } from '@helve/registry';
+import { ASSISTANT_STEPS } from './assistant.ts';
 import { BROWSER_STEPS } from './browser.ts';
 import { type Check, type Step, walk } from './check.ts';
 
 /** Everything that can be looked at, by topic. */
-const TOPICS: Readonly<Record<string, Readonly<Record<string, Step>>>> = { browser: BROWSER_STEPS };
+const TOPICS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
+  assistant: ASSISTANT_STEPS,
+  browser: BROWSER_STEPS,
+};
 
 interface Diagnosis {
   readonly ok: boolean;
@@ -17,6 +21,6 @@ export function diagnose(topic?: string): Run<object, Diagnosis> {
     for (const [name, steps] of Object.entries(TOPICS)) {
       if (topic === undefined || topic === name) checks.push(...(await walk(name, steps, context)));
     }
-    return { ok: checks.every(({ state }) => state === 'ok'), checks };
+    return { ok: checks.every(({ state }) => state !== 'failed'), checks };
   };
 }

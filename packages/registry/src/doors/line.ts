@@ -27,13 +27,13 @@ export async function runLine(
       const help = await renderHelp(parsed.registry, parsed.topic);
       return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
     }
-    if (parsed.kind === 'door') return failure(await registry.unknown([parsed.word]), []);
+    if (parsed.kind === 'door') return failure(await registry.unknown([parsed.word]), [], reader);
     const answered = await answer(registry, parsed, caller, stdin);
-    if (!answered.ok) return failure(answered.error, answered.warnings);
+    if (!answered.ok) return failure(answered.error, answered.warnings, reader);
     const content = parsed.globals.json ? JSON.stringify(answered.data) : answered[reader]();
     return await success(answered, content, caller);
   } catch (thrown) {
-    return failure(toCommandError(thrown), []);
+    return failure(toCommandError(thrown), [], reader);
   }
 }
 
@@ -57,10 +57,12 @@ async function success(
   };
 }
 
-function failure(error: CommandError, warnings: readonly string[]): LineResult {
+/** A person is told what happened; a model is told the code too, which says whether to try again. */
+function failure(error: CommandError, warnings: readonly string[], reader: 'model' | 'person'): LineResult {
   const report = error.report();
+  const words = describeError(error);
   return {
-    llmContent: `${error.code}: ${describeError(error)}`,
+    llmContent: reader === 'person' ? words : `${error.code}: ${words}`,
     returnDisplay: error.message,
     error: { type: isUsageError(error) ? 'INVALID_TOOL_PARAMS' : 'EXECUTION_FAILED', ...report },
     ...(warnings.length > 0 ? { warnings } : {}),

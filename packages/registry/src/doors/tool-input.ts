@@ -1,7 +1,7 @@
 import type { Command, Tool } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { nearest } from '../nearest.ts';
-import { parametersOf, toFlag } from '../schema.ts';
+import { type Parameter, parametersOf, toFlag } from '../schema.ts';
 import { findParameter } from '../validate.ts';
 
 /** The parameters of a command that a tool offers: our name, and the tool's for it. */
@@ -13,6 +13,13 @@ export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<str
       .filter(({ name }) => only === undefined || only.includes(name))
       .map(({ name }) => [name, rename[name] ?? name]),
   );
+}
+
+/** Those that must be given, by our names. */
+export function neededParameters(command: Command, tool: Tool): readonly Parameter[] {
+  const needs: readonly string[] = tool.needs ?? [];
+  const offered = offeredParameters(command, tool);
+  return parametersOf(command).filter(({ name, required }) => offered.has(name) && (required || needs.includes(name)));
 }
 
 /** The command's input for a tool's arguments. What does not fit is told in the tool's own words. */
@@ -29,7 +36,7 @@ export function inputFromArguments(
     if (ours === undefined) throw unknownArgument(tool, key, [...offered.values()]);
     input[ours] = value;
   }
-  const missing = parameters.filter(({ name, required }) => required && input[name] === undefined);
+  const missing = neededParameters(command, tool).filter(({ name }) => input[name] === undefined);
   if (missing.length === 0) return input;
   const names = missing.map(({ name }) => offered.get(name) ?? name);
   throw new CommandError('INVALID_INPUT', `${tool.name} needs ${names.join(' and ')}`, {
@@ -40,15 +47,27 @@ export function inputFromArguments(
 
 /** The same error with parameters called as the tool calls them, not as flags. */
 export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
+  if (error.code !== 'INVALID_INPUT') return error;
   const { problems } = error.details ?? {};
-  if (error.code !== 'INVALID_INPUT' || !Array.isArray(problems)) return error;
   const offered = offeredParameters(command, tool);
+  const takes = `${tool.name} takes ${[...offered.values()].join(', ')}.`;
+  if (!Array.isArray(problems)) {
+    const { message, hint, retry, details } = error;
+    const shown = (flag: string) => [...offered].find(([name]) => toFlag(name) === flag)?.[1];
+    const words = message.replace(/--([a-z][a-z-]*)/g, (written, flag: string) => shown(flag) ?? written);
+    return new CommandError('INVALID_INPUT', words, {
+      hint: hint?.startsWith('For example: helve ') ? takes : hint,
+      retry,
+      details,
+      cause: error,
+    });
+  }
   const told = (problems as readonly { readonly parameter: string; readonly message: string }[]).map((problem) => {
     const shown = offered.get(problem.parameter) ?? problem.parameter;
     return { parameter: shown, message: problem.message.replace(`--${toFlag(problem.parameter)}`, shown) };
   });
   return new CommandError('INVALID_INPUT', told.map(({ message }) => message).join('; '), {
-    hint: `${tool.name} takes ${[...offered.values()].join(', ')}.`,
+    hint: takes,
     details: { problems: told },
     cause: error,
   });

@@ -1,5 +1,5 @@
 import { RUN_VARIABLE, type RunEnd, type RunningProcess, runProgram } from '@helve/processes';
-import { type Context, resolvePath, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, resolvePath, throwIfAborted } from '@helve/registry';
 import type { Confinement } from '../sandbox/confine.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
@@ -73,7 +73,7 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
       secrets,
       context,
     });
-    throwIfAborted(context.signal);
+    if (context.signal.aborted) throw await stopped(streams, context);
     await streams.flush();
     await save?.putInPlace();
     const captured = await streams.finish();
@@ -92,6 +92,21 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
   } finally {
     await save?.dispose();
   }
+}
+
+/** That it was stopped, with what was printed until then. */
+async function stopped(streams: Streams, { signal }: Context): Promise<CommandError> {
+  const { code, message, hint, retry, details } =
+    signal.reason instanceof CommandError
+      ? signal.reason
+      : new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
+  await streams.flush();
+  const { texts } = await streams.finish();
+  return new CommandError(code, message, {
+    ...(hint === undefined ? {} : { hint }),
+    retry,
+    details: { ...details, ...texts },
+  });
 }
 
 /** A secret that was put on a command line stands in the list of processes. */

@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { changeDocument, CommandError, type Context, type Run } from '@helve/registry';
 import { isObject, type JsonObject } from '../json.ts';
+import { allowing } from './allowed-protocols.ts';
 import { asTemplate } from './config.ts';
 import { configuredManuals, modeOf, nameOf, type Scope, templatesOf, userConfigFile } from './configured.ts';
 import { changeProject } from './change-project.ts';
@@ -15,6 +16,8 @@ export interface RegisterInput {
   readonly template?: unknown;
   readonly url?: string | undefined;
   readonly file?: string | undefined;
+  /** Kinds of tools that it may bring besides the usual ones. */
+  readonly allow?: readonly string[] | undefined;
   readonly scope: Scope;
 }
 
@@ -72,7 +75,7 @@ function templateOf(input: RegisterInput, { cwd }: Pick<Context, 'cwd'>, folder:
         ? { call_template_type: 'file', file_path: fileFrom(folder, resolve(cwd, file)) }
         : asTemplate(isObject(template) ? template : undefined, 'the template', '--template');
   const name = input.name ?? found.name;
-  if (name !== undefined) return { ...found, name };
+  if (name !== undefined) return { ...(input.allow ? allowing(found, input.allow) : found), name };
   throw new CommandError('INVALID_INPUT', 'The manual needs a name', { hint: 'Give it one: --name weather' });
 }
 

@@ -1,4 +1,5 @@
 import { CommandError, throwIfAborted, toCommandError } from '@helve/registry';
+import { protocolsFor } from './allowed-protocols.ts';
 import { asTemplate, type ReadConfig } from './config.ts';
 import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
 import { manualName, splitToolName } from './names.ts';
@@ -85,7 +86,7 @@ export class ToolCaller {
       success: true,
       errors: refused.map(
         ({ name: tool, tool_call_template: { call_template_type: type } }) =>
-          `${name}.${tool} was left out: a manual found by ${template.call_template_type} may not bring ${type} tools unless allowed_communication_protocols names ${type}`,
+          `${name}.${tool} was left out: a manual found by ${template.call_template_type} may not bring ${type} tools unless allowed_communication_protocols names ${type} (--allow '["${type}"]')`,
       ),
     };
   }
@@ -209,17 +210,6 @@ export class ToolCaller {
 const OWN: ReadonlySet<string> = new Set(['text', 'file', 'direct-call', 'mcp']);
 
 const EMPTY: Manual = { utcp_version: '1.0.0', manual_version: '1.0.0', tools: [] };
-
-/** What a manual may bring if it does not say: what came from elsewhere only more of its kind, never programs of ours. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  text: ['text', 'file', 'cli', 'http', 'sse', 'streamable_http', 'mcp', 'direct-call'],
-  file: ['text', 'file', 'http', 'sse', 'streamable_http'],
-};
-
-function protocolsFor(template: CallTemplate): ReadonlySet<string> {
-  const { call_template_type: own, allowed_communication_protocols: allowed } = template;
-  return new Set(allowed && allowed.length > 0 ? allowed : (ALLOWED[own] ?? [own]));
-}
 
 function divide<Item>(items: readonly Item[], fits: (item: Item) => boolean): readonly [Item[], Item[]] {
   return [items.filter(fits), items.filter((item) => !fits(item))];

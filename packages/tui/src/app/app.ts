@@ -2,17 +2,20 @@ import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
-import type { Key } from '../keys/key.ts';
-import { createKeymap } from '../keys/keymap.ts';
-import { loadHighlighter } from '../markdown/highlight.ts';
-import { loadMarks } from '../markdown/marks.ts';
+import type { Action } from '../keys/actions.ts';
+import { type Key, press } from '../keys/key.ts';
+import { createKeymap, type Keymap, meaningOf } from '../keys/keymap.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
-import { reduce, type ScreenAction } from '../state/reduce.ts';
+import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { line } from '../text/span.ts';
+import { clip } from '../text/wrap.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
-import { drawFinished } from '../views/finished.ts';
-import { SPINNER_MS } from '../views/turn.ts';
+import type { drawFinished } from '../views/finished.ts';
+import { SPINNER_MS } from '../views/spinner-time.ts';
+import type { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
@@ -34,13 +37,22 @@ export interface Show {
   readonly isPlain: boolean;
 }
 
+/** What makes and draws all that is not there in the first picture. */
+export interface Views {
+  readonly reduce: typeof reduce;
+  readonly drawFinished: typeof drawFinished;
+  readonly drawTurn: typeof drawTurn;
+  readonly drawWaiting: typeof drawWaiting;
+}
+
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
 export interface Deeds {
+  readonly views: Views;
   readonly begin: () => Promise<void>;
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => ReturnType<NonNullable<SlashCommand['choices']>>;
-  readonly files: () => readonly string[];
+  readonly files: (query: string) => readonly string[];
 }
 
 /**
@@ -61,9 +73,10 @@ export class App {
   leaveTour: (() => void) | undefined;
   /** Until the tour has taken away what it made. */
   tour: Promise<void> | undefined;
-  isClosed = false;
+  readonly #closing = new AbortController();
   /** A shell command of the user's that runs. */
   running: { readonly command: string; readonly stop: () => void } | undefined;
+  readonly #keymap: Keymap;
   readonly #output: Output;
   readonly #show: Show;
   readonly #loadDeeds: (app: App) => Promise<Deeds>;
@@ -75,6 +88,7 @@ export class App {
   #background: string | undefined;
   /** The question that the user has turned to, by its count. */
   #turnedTo: number | undefined;
+  #hinted: NodeJS.Timeout | undefined;
   #pressed: { readonly what: string; readonly at: number } | undefined;
 
   constructor(
@@ -102,18 +116,24 @@ export class App {
       isPlain: show.isPlain,
       picture: () => this.#picture(),
     });
+    this.#keymap = createKeymap(settings.keybindings).keymap;
     this.input = new InputLine({
-      keymap: createKeymap(settings.keybindings).keymap,
+      keymap: this.#keymap,
       mode: settings.editorMode,
       columns: () => output.columns,
       commands: () => this.#deeds?.commands() ?? [],
       choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
-      files: () => this.#deeds?.files() ?? [],
+      files: (query) => this.#deeds?.files(query) ?? [],
     });
   }
 
   get state(): ScreenState {
     return this.#state;
+  }
+
+  /** Aborted when the screen is left. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   get columns(): number {
@@ -123,19 +143,22 @@ export class App {
   /** Shows the input at once, and then loads what stands behind it. */
   async start(): Promise<void> {
     this.painter.paint();
-    const [deeds] = await Promise.all([this.#loadDeeds(this), loadMarks()]);
-    this.#deeds = deeds;
+    this.#deeds = await this.#loadDeeds(this);
     this.input.renew();
     await this.#deeds.begin();
-    void loadHighlighter();
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const outcome of early) await this.#deeds.take(outcome);
   }
 
+  /** Whether all is loaded by which something can be shown besides the input. */
+  get isLoaded(): boolean {
+    return this.#deeds !== undefined;
+  }
+
   dispatch(action: ScreenAction): void {
     const { turn } = this.#state;
-    this.#state = reduce(this.#state, action);
+    this.#state = this.#deeds?.views.reduce(this.#state, action) ?? this.#state;
     // What could be done about the turn cannot be done any more.
     if (turn && !this.#state.turn) this.hint = undefined;
     this.painter.request();
@@ -166,19 +189,30 @@ export class App {
 
   /** Lets go of the conversation. */
   async close(): Promise<void> {
-    this.isClosed = true;
+    this.#closing.abort();
     this.overlays.closeAll();
     this.leaveTour?.();
     await this.tour;
     await this.talk?.conversation.close();
   }
 
-  /** Whether the same was pressed just before. */
-  isSecondPress(what: string, withinMs: number): boolean {
+  /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
+  isSecondPress(what: string, withinMs: number, hint: string): boolean {
     const now = this.host.now();
     const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
     this.#pressed = isSecond ? undefined : { what, at: now };
+    clearTimeout(this.#hinted);
+    this.hint = isSecond ? undefined : hint;
+    this.#hinted = setTimeout(() => {
+      if (this.hint !== hint) return;
+      this.hint = undefined;
+      this.painter.request();
+    }, withinMs).unref();
     return isSecond;
+  }
+
+  get theme(): ThemeSetting {
+    return this.#themeSetting;
   }
 
   setTheme(setting: ThemeSetting): void {
@@ -201,10 +235,26 @@ export class App {
     if (key.name === 'cursor' || key.name === 'attributes') return;
     this.hint = undefined;
     if (this.overlays.current && !(this.#isWriting() && !TURNS_TO_QUESTION.has(key.name))) {
-      this.#turnedTo = this.overlays.asked;
-      this.overlays.press(key);
-      return;
+      return this.#pressInQuestion(key, this.overlays.current);
     }
+    this.#pressInInput(key);
+  }
+
+  #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
+    const meaning = meaningOf(this.#keymap, 'prompt', key);
+    const action = meaning && 'action' in meaning ? meaning.action : undefined;
+    if (action && WHATEVER_IS_ASKED.has(action)) return void this.#deeds?.take({ action });
+    this.#turnedTo = this.overlays.asked;
+    const meant = action && KEYS_OF_QUESTIONS[action];
+    if (this.overlays.press(meant ?? key)) return;
+    if (isUnasked && key.name === 'paste') {
+      // What was copied for the next message is no answer: whoever pastes it is writing.
+      this.#turnedTo = undefined;
+      this.#pressInInput(key);
+    } else if (action && !meant) void this.#deeds?.take({ action });
+  }
+
+  #pressInInput(key: Key): void {
     const outcome = this.input.press(key);
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
@@ -221,20 +271,25 @@ export class App {
     const { columns, rows } = this.#output;
     const still = this.#show.isPlain;
     const { links } = this.painter.theme;
-    const finished = this.#state.finished.flatMap((item) => drawFinished(item, { columns, links }));
-    if (finished.length > 0) this.#state = reduce(this.#state, { type: 'written' });
+    const views = this.#deeds?.views;
+    const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
+    if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
-    const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting() };
+    const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting(), views };
     const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }
 
   #runningHint(): string | undefined {
-    return this.running && `! ${this.running.command.replace(/\s+/g, ' ')} runs (esc to stop)`;
+    if (!this.running) return undefined;
+    const [before, after] = ['! ', ' runs (esc to stop)'];
+    const room = Math.max(1, this.columns - before.length - after.length - 2);
+    const command = clip(line(sanitise(this.running.command.replace(/\s+/g, ' '))), room);
+    return `${before}${command.map(({ text }) => text).join('')}${after}`;
   }
 
   #placeholder(): string {
@@ -246,6 +301,19 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+/** What questions understand, whichever keys the user has bound to it. */
+const KEYS_OF_QUESTIONS: Readonly<Partial<Record<Action, Key>>> = {
+  previous: press('up'),
+  next: press('down'),
+  previousPage: press('pageup'),
+  nextPage: press('pagedown'),
+  choose: press('enter'),
+  close: press('escape'),
+  cancel: press('c', { ctrl: true }),
+};
+
+const WHATEVER_IS_ASKED: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background']);
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 

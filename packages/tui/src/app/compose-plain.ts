@@ -1,6 +1,9 @@
 import type { Overlay } from '../overlays/overlay.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { ToolView } from '../state/tool-view.ts';
+import { sanitise } from '../text/sanitise.ts';
+import { line } from '../text/span.ts';
+import { wrap } from '../text/wrap.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
 import { drawRunningTools } from '../views/tools.ts';
 import { drawWaiting } from '../views/turn.ts';
@@ -25,6 +28,7 @@ export function composePlain(
   const above = [
     ...(turn ? drawRunningTools(turn.tools.filter(isRunning), columns) : []),
     ...drawWaiting(waiting, columns),
+    ...(turn?.pause ? wrap(line(`${sanitise(turn.pause.why.replace(/\s+/g, ' '))}; it is asked again`), columns) : []),
     ...(turn || overlay || !isKnown ? [] : [drawStatusBar(status, turn, columns)]),
   ];
   // Who waits for an answer and writes nothing is not asked for something each time that a line comes.

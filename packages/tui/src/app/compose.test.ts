@@ -9,6 +9,7 @@ import { viewer } from '../overlays/viewer.ts';
 import { EMPTY_STATE, type ScreenState, type TurnView } from '../state/state.ts';
 import { toToolView } from '../state/tool-view.ts';
 import { line } from '../text/span.ts';
+import { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose, type InputView } from './compose.ts';
 
 beforeAll(loadMarks);
@@ -77,6 +78,7 @@ it('is never higher than the window, with the cursor in it, whatever there is to
     still: fc.boolean(),
     links: fc.boolean(),
     isWriting: fc.boolean(),
+    views: fc.constantFrom({ drawTurn, drawWaiting }, undefined),
   });
   fc.assert(
     fc.property(state, input, fc.constantFrom(...overlays), window, (shown, typed, overlay, place) => {

@@ -9,7 +9,8 @@ import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip } from '../text/wrap.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
-import { drawTurn, drawWaiting, type TurnPlace } from '../views/turn.ts';
+import type { TurnPlace } from '../views/turn.ts';
+import type { Views } from './app.ts';
 
 /** What the user is writing, as it is shown. */
 export interface InputView {
@@ -29,6 +30,8 @@ export interface InputView {
 export interface Window extends TurnPlace {
   /** What is half written goes on below what came meanwhile. */
   readonly isWriting: boolean;
+  /** What draws a turn, from when there may be one. */
+  readonly views: Pick<Views, 'drawTurn' | 'drawWaiting'> | undefined;
 }
 
 export interface Composition {
@@ -59,9 +62,9 @@ export function compose(
         Math.max(3, rows - 1 - roomForTurn(state, rows)),
       )
     : drawInput(input, columns, rows - 1);
-  const waiting = overlay ? [] : drawWaiting(state.waiting, columns);
+  const waiting = overlay ? [] : (window.views?.drawWaiting(state.waiting, columns) ?? []);
   const left = rows - 1 - bottom.lines.length - waiting.length;
-  const turn = state.turn && left > 0 ? drawTurn(state.turn, { ...window, rows: left }) : [];
+  const turn = state.turn && left > 0 ? (window.views?.drawTurn(state.turn, { ...window, rows: left }) ?? []) : [];
   const above = [...turn, ...waiting];
   const { caret } = bottom;
   return fit(
@@ -125,7 +128,7 @@ export function drawInput(
   const shown = text.map(
     (row, index): Line => [
       index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
-      ...(isEmpty ? [span(input.placeholder, { role: 'muted' })] : row),
+      ...(isEmpty ? [span(input.placeholder, { role: 'placeholder' })] : row),
     ],
   );
   const popup = drawPopup(input.proposals, input.selected, { columns, rows: room - shown.length });

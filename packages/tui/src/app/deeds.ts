@@ -2,6 +2,11 @@ import { toCommandError } from '@helve/registry';
 import { BUILT_INS } from '../commands/builtins.ts';
 import type { SlashCommand } from '../commands/command.ts';
 import type { InputOutcome } from '../input/input-line.ts';
+import { loadHighlighter } from '../markdown/highlight.ts';
+import { loadMarks } from '../markdown/marks.ts';
+import { reduce } from '../state/reduce.ts';
+import { drawFinished } from '../views/finished.ts';
+import { drawTurn, drawWaiting } from '../views/turn.ts';
 import type { App, Deeds } from './app.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
@@ -28,13 +33,16 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     commands,
     talks,
     refresh: () => status.refresh(),
-    send: (text) => void say(work, { text, images: [], isForLater: false }),
+    send: (text, typed = text) => void say(work, { text, typed, images: [], isForLater: false }),
   });
   const work: Work = { app, ui, talks, status, history, commands };
+  await loadMarks();
   return {
+    views: { reduce, drawFinished, drawTurn, drawWaiting },
     begin: async () => {
       app.input.recall(await history.load());
       await talks.begin();
+      void loadHighlighter();
     },
     take: async (outcome: NonNullable<InputOutcome>) => {
       try {
@@ -50,6 +58,6 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     },
     commands,
     choicesOf: (command) => command.choices?.(ui) ?? [],
-    files: () => files.list(),
+    files: (query) => files.list(query),
   };
 }

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '@helve/registry';
 
+/** What a shell ends with where there is no such program. */
+const MISSING = 127;
+
 /** Lets the user write a text in their own editor, which has the terminal meanwhile. Gives the text afterwards. */
 export async function editElsewhere(
   text: string,
@@ -19,7 +22,16 @@ export async function editElsewhere(
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject).on('close', resolve);
     });
-    if (code !== 0) throw new CommandError('TOOL_FAILED', `${editor} ended with ${code ?? 'a signal'}`);
+    if (code === MISSING) {
+      throw new CommandError('PROGRAM_MISSING', `There is no ${editor} here`, {
+        hint: 'Set VISUAL or EDITOR to an editor that there is. What you wrote is still there.',
+      });
+    }
+    if (code !== 0) {
+      throw new CommandError('TOOL_FAILED', `${editor} ended with ${code ?? 'a signal'}`, {
+        hint: 'What you wrote before is still there.',
+      });
+    }
     return (await readFile(file, 'utf8')).replace(/\n$/, '');
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,50 +1,58 @@
 import type { MediaPart, Prompt } from '@helve/assistant';
-import { quoteWord, runLine } from '@helve/registry';
-import type { PastedImage } from '../editor/chips.ts';
+import { type LineResult, quoteWord, runLine } from '@helve/registry';
+import { mentioned } from '../editor/token.ts';
 import type { Host } from '../host.ts';
+import type { Submission } from '../input/input-line.ts';
 
-const MENTION = /(?:^|[\s([{<,;])@(?:"([^"\n]+)"|([^\s"]+))/g;
 const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
+/** Not every word behind an @ is meant as a file; one with an ending is. */
+const FILE_NAME = /[^/]\.[a-z]\w*$/i;
 const MOST_FILES = 10;
 const MOST_CHARACTERS = 20_000;
 
 export interface Mentions {
   readonly prompt: Prompt;
-  /** What is there and could not be read, and why. */
+  /** What is not sent along, and why. */
   readonly problems: readonly string[];
 }
 
-/** A prompt with what it names: images as images, and the text of files behind the words. */
-export async function withMentions(host: Host, text: string, pasted: readonly PastedImage[]): Promise<Mentions> {
-  const media: MediaPart[] = pasted.map(({ mediaType, data }) => ({ type: 'media', mediaType, data }));
+/** A prompt with what it names: images as images, and the text of files and the names in folders behind the words. */
+export async function withMentions(
+  host: Host,
+  { text, typed, images }: Pick<Submission, 'text' | 'typed' | 'images'>,
+): Promise<Mentions> {
+  const media: MediaPart[] = images.map(({ mediaType, data }) => ({ type: 'media', mediaType, data }));
   const files: string[] = [];
   const problems: string[] = [];
-  const paths = [...new Set(Array.from(text.matchAll(MENTION), ([, quoted, plain]) => quoted ?? trimmed(plain ?? '')))];
+  const paths = mentioned(typed);
   for (const path of paths.slice(0, MOST_FILES)) {
-    const { llmContent, error } = await runLine(host.registry, `helve fs read --path ${quoteWord(path)}`, host.caller);
-    // Not every word behind an @ is meant as a file.
-    if (error?.code === 'NOT_FOUND') continue;
-    if (error) {
-      problems.push(`${path} is not sent along: ${error.message}`);
-      continue;
-    }
-    if (typeof llmContent === 'string') {
-      if (!IMAGE.test(path))
-        files.push(`<file path=${JSON.stringify(path)}>\n${llmContent.slice(0, MOST_CHARACTERS)}\n</file>`);
-      continue;
-    }
-    for (const part of llmContent) {
-      if (!('text' in part))
-        media.push({ type: 'media', mediaType: part.inlineData.mimeType, data: part.inlineData.data });
-    }
+    const { llmContent, error } = await read(host, path);
+    if (error?.code === 'NOT_FOUND' && !FILE_NAME.test(path)) continue;
+    if (error) problems.push(`${path} is not sent along: ${error.message}`);
+    else if (typeof llmContent !== 'string') media.push(...mediaOf(llmContent));
+    else if (!IMAGE.test(path)) files.push(`<file path=${JSON.stringify(path)}>\n${shortened(llmContent)}\n</file>`);
   }
+  if (paths.length > MOST_FILES) problems.push(`Only the first ${MOST_FILES} files are sent along.`);
   return {
     prompt: { text, ...(media.length > 0 && { media }), ...(files.length > 0 && { addition: files.join('\n\n') }) },
     problems,
   };
 }
 
-/** Without the mark that ends a sentence. */
-function trimmed(path: string): string {
-  return path.replace(/[.,;:!?)\]}>]+$/, '');
+/** A file, or what is in a folder. */
+async function read({ registry, caller }: Host, path: string): Promise<LineResult> {
+  const found = await runLine(registry, `helve fs read --path ${quoteWord(path)}`, caller);
+  if (found.error?.code !== 'IS_DIRECTORY') return found;
+  return runLine(registry, `helve fs list --path ${quoteWord(path)}`, caller);
+}
+
+function mediaOf(parts: Exclude<LineResult['llmContent'], string>): readonly MediaPart[] {
+  return parts.flatMap((part) =>
+    'text' in part ? [] : [{ type: 'media', mediaType: part.inlineData.mimeType, data: part.inlineData.data }],
+  );
+}
+
+function shortened(content: string): string {
+  const left = content.length - MOST_CHARACTERS;
+  return left > 0 ? `${content.slice(0, MOST_CHARACTERS)}\n[${left} characters more: read the file]` : content;
 }

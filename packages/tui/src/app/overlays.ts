@@ -27,11 +27,15 @@ export class Overlays {
     return this.#open[0]?.count;
   }
 
-  /** Shows it until the user is done with it, or `signal` says that it is not needed any more. */
-  show<Result>(overlay: Overlay<Result>, signal?: AbortSignal): Promise<Result | undefined> {
+  /**
+   * Shows it until the user is done with it, or `signal` says that it is not needed any more; `isFirst` where the user
+   * wants to see it now, before what is asked.
+   */
+  show<Result>(overlay: Overlay<Result>, signal?: AbortSignal, { isFirst = false } = {}): Promise<Result | undefined> {
     return new Promise((resolve) => {
       const open: Open = { count: ++this.#count, overlay, resolve: (result) => resolve(result as Result | undefined) };
-      this.#open.push(open);
+      if (isFirst) this.#open.unshift(open);
+      else this.#open.push(open);
       signal?.addEventListener('abort', () => this.#close(open, undefined), { once: true });
       if (signal?.aborted) this.#close(open, undefined);
       this.#onChange();
@@ -43,8 +47,9 @@ export class Overlays {
     const [open, ...others] = this.#open;
     if (!open) return false;
     const step = open.overlay.press(key);
+    if ('ignored' in step) return false;
     if ('done' in step) this.#close(open, step.done);
-    else if ('next' in step) this.#open = [{ ...open, overlay: step.next }, ...others];
+    else this.#open = [{ ...open, overlay: step.next }, ...others];
     this.#onChange();
     return true;
   }

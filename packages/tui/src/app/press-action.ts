@@ -8,10 +8,8 @@ import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
 import { sayLine } from './say-line.ts';
+import { stopsTurn, TWICE_MS } from './stops-turn.ts';
 import type { Work } from './work.ts';
-
-/** Two presses within this time belong together, in milliseconds. */
-const TWICE_MS = 1500;
 
 /** Does what a key means beyond the input. */
 export async function pressAction(work: Work, action: Action): Promise<void> {
@@ -51,7 +49,7 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
 }
 
 function slash(text: string) {
-  return { text, images: [], isForLater: false };
+  return { text, typed: text, images: [], isForLater: false };
 }
 
 /** Once: what is done now. Twice: the turn. */
@@ -59,8 +57,7 @@ async function stop(app: App): Promise<void> {
   if (app.running) return app.running.stop();
   const conversation = app.talk?.conversation;
   if (!conversation?.isBusy) return app.leaveTour?.();
-  if (app.isSecondPress('stop', TWICE_MS) || !conversation.stopStep()) return conversation.abort();
-  app.hint = 'esc again to stop the turn';
+  if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
 }
 
@@ -69,8 +66,7 @@ async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
   if (app.running) return app.running.stop();
   if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
-  if (app.isSecondPress('cancel', TWICE_MS)) return app.edges.leave();
-  app.hint = 'ctrl+c again to leave';
+  if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 
@@ -89,10 +85,13 @@ function background(app: App): void {
 async function expand(app: App): Promise<void> {
   const pages = app.state.calls.map((call) => ({
     title: `${call.name}(${call.argument})`,
-    lines: inFull(call, app.columns),
+    // Only those that are looked at.
+    get lines() {
+      return inFull(call, app.columns);
+    },
   }));
   if (pages.length === 0) return app.notice('Nothing was cut.');
-  await app.show(viewer(pages));
+  await app.overlays.show(viewer(pages), undefined, { isFirst: true });
 }
 
 function inFull({ edit, output = '' }: ToolView, columns: number) {
@@ -106,13 +105,8 @@ function takeBack(app: App): void {
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
   if (!taken) return;
-  app.input.setText([taken.text.replace(IMAGE_LABEL, ''), app.input.text].filter((text) => text !== '').join('\n'));
-  // Those that were pasted come first; those that are named are read again.
-  const pasted = taken.text.match(IMAGE_LABEL)?.length ?? 0;
-  for (const { mediaType, data } of (taken.media ?? []).slice(0, pasted)) app.input.attach({ mediaType, data });
+  app.input.setText([taken.text, app.input.text].filter((text) => text !== '').join('\n'));
 }
-
-const IMAGE_LABEL = /\[Image #\d+\]/g;
 
 async function pasteImage(app: App): Promise<void> {
   const data = await clipboardImage(app.host.env);

@@ -12,7 +12,7 @@ export function printTranscript(app: App, chain: readonly Entry[]): void {
   const items = transcriptOf(chain);
   if (items.length === 0) return;
   const left = items.length - MOST_ITEMS;
-  const shown = items.slice(-MOST_ITEMS).flatMap(toFinished);
+  const shown = items.slice(-MOST_ITEMS).flatMap(toFinished).reduce<readonly Finished[]>(inBatches, []);
   const more: readonly Finished[] =
     left > 0 ? [{ kind: 'notice', tone: 'muted', text: `${left} earlier items are in the log: /export` }] : [];
   app.dispatch({ type: 'print', items: [...more, ...shown] });
@@ -32,8 +32,9 @@ function toFinished(item: Item): readonly Finished[] {
       return [{ kind: 'label' }, ...stream.takeFinished().map((block): Finished => ({ kind: 'answer', block }))];
     }
     case 'tool': {
-      const { entry, name, input, outcome = 'cancelled' } = item;
-      return [{ kind: 'tools', tools: [{ ...toToolView({ id: entry, name, input }), state: outcome }] }];
+      const { entry, name, input, outcome = 'cancelled', result: output } = item;
+      const brief = item.outcome ? item.brief : 'It has no result: the process ended before.';
+      return [{ kind: 'tools', tools: [{ ...toToolView({ id: entry, name, input }), state: outcome, brief, output }] }];
     }
     case 'summary':
       return [{ kind: 'notice', tone: 'success', text: 'Context compressed.' }];
@@ -42,4 +43,12 @@ function toFinished(item: Item): readonly Finished[] {
     case 'note':
       return [];
   }
+}
+
+/** Calls of the same answer stand together, as they did when they were made. */
+function inBatches(before: readonly Finished[], item: Finished): readonly Finished[] {
+  const last = before.at(-1);
+  const isSame = item.kind === 'tools' && last?.kind === 'tools' && item.tools[0]?.id === last.tools[0]?.id;
+  if (!isSame) return [...before, item];
+  return [...before.slice(0, -1), { kind: 'tools', tools: [...last.tools, ...item.tools] }];
 }

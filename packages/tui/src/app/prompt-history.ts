@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { projectFolder } from '@helve/assistant';
+import { chipLabel } from '../editor/chips.ts';
 import { appendHistory, loadHistory } from '../editor/history-file.ts';
 import type { Host } from '../host.ts';
+import type { Submission } from '../input/input-line.ts';
 
 /** What was sent in this project, across conversations. */
 export class PromptHistory {
@@ -16,7 +18,9 @@ export class PromptHistory {
     return loadHistory(this.#file).catch(() => []);
   }
 
-  async add(text: string): Promise<void> {
-    await appendHistory(this.#file, text).catch(() => {});
+  /** Images are not kept: their labels would mean others in another conversation. */
+  async add({ text, images }: Pick<Submission, 'text' | 'images'>): Promise<void> {
+    const words = images.reduce((held, image) => held.replaceAll(chipLabel(image), ''), text);
+    await appendHistory(this.#file, words).catch(() => {});
   }
 }

@@ -7,14 +7,15 @@ import type { Work } from './work.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history } = work;
-  const { text } = submission;
+  const { app, ui, history, talks } = work;
+  const { text, typed } = submission;
+  while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's.
-  if (!app.leaveTour) void history.add(text);
-  if (text.startsWith('/') && !/^\/\S*\//.test(text)) return runSlash(work, text);
-  if (text.startsWith('!')) return runShell(work, text.slice(1).trim());
-  if (text.startsWith('#')) return remember(text.slice(1), ui);
-  if (isHelveLine(text)) {
+  if (!app.leaveTour) void history.add(submission);
+  if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, text);
+  if (typed.startsWith('!')) return runShell(work, text.slice(1).trim());
+  if (typed.startsWith('#')) return remember(text.slice(1), ui);
+  if (isHelveLine(typed)) {
     app.dispatch({ type: 'print', items: [{ kind: 'user', text }] });
     return ui.print(resultLines(await ui.run(text)));
   }
@@ -54,10 +55,13 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;
     const { data, error } = await runLine(host.registry, line, { ...host.caller, signal: stop.signal });
-    if (error && !data) return app.notice(stop.signal.aborted ? `Stopped: ${command}` : error.message, 'error');
-    const { exitCode, output, stdout = '', stderr = '' } = data as Ran;
+    if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
+    const { exitCode = null, output, stdout = '', stderr = '' } = (data ?? error?.details ?? {}) as Partial<Ran>;
     const printed = output ?? `${stdout}${stderr}`;
-    app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+    if (!error || printed !== '') {
+      app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+    }
+    if (error) app.notice(`Stopped: ${command}`, 'error');
     talk?.conversation.log.append({
       type: 'note',
       text: `The user ran this command themselves:\n$ ${command}\n${printed.slice(0, 10_000)}\n[exit code ${exitCode ?? 'none'}]`,
@@ -69,14 +73,14 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-export async function say({ app, talks }: Work, { text, images, isForLater }: Submission): Promise<void> {
+export async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
     // What was written is there again when there is a model.
-    app.input.setText(text);
-    return talks.begin();
+    app.input.setText(typed);
+    return talks.begin({ asked: true });
   }
   const { conversation } = app.talk;
-  const { prompt: said, problems } = await withMentions(app.host, text, images);
+  const { prompt: said, problems } = await withMentions(app.host, { text, typed, images });
   for (const problem of problems) app.notice(problem, 'warning');
   const prompt = app.talk.understand(said);
   if (isForLater) conversation.queue(prompt);

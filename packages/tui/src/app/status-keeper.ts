@@ -5,7 +5,8 @@ import { runStatusLine } from './status-line.ts';
 /** Keeps the status bar right: after each turn, and when something it shows was changed. */
 export class StatusKeeper {
   readonly #app: App;
-  #runs = 0;
+  #latest = new AbortController();
+  #failed: string | undefined;
 
   constructor(app: App) {
     this.#app = app;
@@ -30,17 +31,28 @@ export class StatusKeeper {
     void this.#custom();
   }
 
-  /** What the user's own command says; the latest one that was begun counts. */
+  /** What the user's own command says; the latest one that was begun counts, and ends the one before. */
   async #custom(): Promise<void> {
-    const { host, state, talk } = this.#app;
+    const { host, state, talk, closing } = this.#app;
     const { statusLine } = host.settings;
     if (statusLine === undefined) return;
-    const run = ++this.#runs;
+    this.#latest.abort();
+    const latest = new AbortController();
+    this.#latest = latest;
+    const signal = AbortSignal.any([latest.signal, closing]);
     const model = talk?.conversation.model.name;
     const facts = { ...state.status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
-    const custom = await runStatusLine(statusLine, facts, host);
-    if (run !== this.#runs) return;
-    const shown = custom ?? 'The status line of your settings failed.';
-    this.#app.dispatch({ type: 'status', status: { custom: shown } });
+    const said = await runStatusLine(statusLine, facts, { cwd: host.cwd, env: host.env, signal });
+    if (signal.aborted) return;
+    this.#tellFailure('failed' in said ? said.failed : undefined);
+    this.#app.dispatch({ type: 'status', status: { custom: 'text' in said ? said.text : undefined } });
+  }
+
+  /** Where it fails, our own bar is shown again; why is said once, until it is another reason. */
+  #tellFailure(why: string | undefined): void {
+    if (why !== undefined && why !== this.#failed) {
+      this.#app.notice(`The status line of your settings failed: ${why}.`, 'warning');
+    }
+    this.#failed = why;
   }
 }

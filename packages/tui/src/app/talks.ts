@@ -7,6 +7,7 @@ import { textQuestion } from '../overlays/text-question.ts';
 import type { App } from './app.ts';
 import { printTranscript } from './print-transcript.ts';
 import type { StatusKeeper } from './status-keeper.ts';
+import { stopsTurn } from './stops-turn.ts';
 
 /** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
 export class Talks {
@@ -15,15 +16,20 @@ export class Talks {
   #stopListening = () => {};
   #hasToured = false;
   #isOffering = false;
+  /** Until the conversation that is being opened is there, or is not. */
+  #opening: Promise<void> | undefined;
 
   constructor(app: App, status: StatusKeeper) {
     this.#app = app;
     this.#status = status;
   }
 
-  /** Opens the conversation that the command line asks for; without a model the screen works all the same. */
-  async begin(): Promise<void> {
-    if (this.#isOffering || this.#app.isClosed) return;
+  /**
+   * Opens the conversation that the command line asks for; without a model the screen works all the same. Where nobody
+   * `asked` for one just now, what they write meanwhile is no answer.
+   */
+  async begin({ asked = false } = {}): Promise<void> {
+    if (this.#isOffering || this.#app.closing.aborted) return;
     if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
       await this.open({});
@@ -32,7 +38,7 @@ export class Talks {
       if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
       const { offerFirstRun } = await import('../first-run/offer.ts');
       this.#isOffering = true;
-      this.#goOn(offerFirstRun(this.#app, this).finally(() => (this.#isOffering = false)));
+      this.#goOn(offerFirstRun(this.#app, this, asked).finally(() => (this.#isOffering = false)));
     } finally {
       this.#status.refresh();
     }
@@ -44,7 +50,7 @@ export class Talks {
     const { takeTour } = await import('../tour/tour.ts');
     const tour = takeTour(this.#app, this);
     this.#app.tour = tour.catch(() => {});
-    this.#goOn(tour.then(() => this.begin()));
+    this.#goOn(tour.then(() => (this.#app.talk || this.#opening ? undefined : this.begin())));
   }
 
   /** What needs the user goes on while others may begin. */
@@ -55,13 +61,24 @@ export class Talks {
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
-  async open(wish: TalkWish): Promise<void> {
+  open(wish: TalkWish): Promise<void> {
+    const opening = this.#open(wish).finally(() => (this.#opening = undefined));
+    this.#opening = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Another conversation is on its way: what is said now is for that one. */
+  get opening(): Promise<void> | undefined {
+    return this.#opening;
+  }
+
+  async #open(wish: TalkWish): Promise<void> {
     const app = this.#app;
     const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
     await this.close();
     app.talk = talk;
+    app.leaveTour?.();
     app.dispatch({ type: 'anew' });
-    app.dispatch({ type: 'status', status: { messages: 0 } });
     this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
     for (const notice of talk.notices) app.notice(notice, 'warning');
     printTranscript(app, talk.conversation.log.chain());
@@ -107,21 +124,35 @@ export class Talks {
       if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id))
         answered.abort();
     });
-    const choice = await this.#app.show(permissionPrompt(question), answered.signal);
+    const { signal } = answered;
+    const choice = await this.#app.show(permissionPrompt(question), signal);
+    const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
-    if (answered.signal.aborted) return;
-    if (choice?.allow !== 'why') return talk.conversation.answer(question.id, choice ?? { allow: 'no' });
-    const reason = await this.#app.show(textQuestion({ title: 'Why not? The model is told.' }));
-    talk.conversation.answer(question.id, { allow: 'no', ...(reason ? { reason } : {}) });
+    if (signal.aborted) return;
+    if (choice?.allow === 'stop' || (!choice && stopsTurn(this.#app))) return talk.conversation.abort();
+    const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
+    talk.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
   }
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
+    const answer = await this.#answerOf(question, options, signal);
+    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) void this.#app.talk?.conversation.abort();
+    return answer;
+  }
+
+  async #answerOf(question: string, options: readonly string[], signal: AbortSignal | undefined) {
     if (options.length === 0) return this.#app.show(textQuestion({ title: question, isUnasked: true }), signal);
-    const choices = options.map((label) => ({ label, value: label }));
-    const other = { label: 'Something else', value: undefined };
-    const asked = picker({ title: question, options: [...choices, other], isUnasked: true });
-    const chosen = await this.#app.show(asked, signal);
-    return chosen ?? (signal?.aborted ? undefined : this.#app.show(textQuestion({ title: question }), signal));
+    const choices = [
+      ...options.map((label) => ({ label, value: { label } })),
+      { label: 'Something else', value: OTHER },
+    ];
+    const chosen = await this.#app.show(picker({ title: question, options: choices, isUnasked: true }), signal);
+    return chosen === OTHER ? this.#app.show(textQuestion({ title: question }), signal) : chosen?.label;
   }
 }
+
+/** An answer that is none of those that were offered. */
+const OTHER = { label: '' };
+
+const WHY_NOT = { title: 'Why not? The model is told.' };

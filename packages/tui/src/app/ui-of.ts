@@ -19,7 +19,7 @@ export function uiOf(
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
     readonly refresh: () => void;
-    readonly send: (prompt: string) => void;
+    readonly send: Ui['send'];
   },
 ): Ui {
   const { host } = app;
@@ -33,6 +33,9 @@ export function uiOf(
     },
     get columns() {
       return app.columns;
+    },
+    get theme() {
+      return app.theme;
     },
     get editorMode() {
       return app.input.mode;

@@ -125,10 +125,10 @@ describe('the context', () => {
     expect(text(rows)).toEqual([
       'Context: 45% (90K/200K)',
       '█▓▓▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░',
-      '█ System prompt   3.2K   1.6%',
-      '▓ Tools            12K   6.0%',
-      '▒ Messages         75K  37.4%',
-      '░ Free            110K  55.0%',
+      '█ System prompt   3.2K    1.6%',
+      '▓ Tools            12K    6.0%',
+      '▒ Messages         75K   37.4%',
+      '░ Free            110K   55.0%',
     ]);
     expect(rows[0]?.[1]).toEqual(span('45% (90K/200K)', { role: 'success' }));
     expect(rows[1]?.map(({ style }) => style?.role)).toEqual(['accent', 'keyword', 'success', 'muted']);
@@ -139,7 +139,7 @@ describe('the context', () => {
       'Context: 150% (300/200)',
       '█'.repeat(40),
       '█ Messages    300  100.0%',
-      '░ Free          0   0.0%',
+      '░ Free          0    0.0%',
     ]);
     expect(text(contextChart({ parts: [], limit: 1000 }, 40))[1]).toBe('░'.repeat(40));
   });

@@ -46,7 +46,7 @@ export function contextChart({ parts, limit }: ContextParts, columns: number): r
   const legend = all.map(({ name, tokens, sign, role }) => [
     span(`${sign} `, { role }),
     ...padEnd(line(name), names),
-    span(`  ${count(tokens).padStart(5)}  ${share(tokens, Math.max(limit, used)).padStart(5)}`, { role: 'muted' }),
+    span(`  ${count(tokens).padStart(5)}  ${share(tokens, Math.max(limit, used)).padStart(6)}`, { role: 'muted' }),
   ]);
   return [
     [span('Context: '), span(contextFigure(used, limit), { role: contextRole(used, limit) })],

@@ -14,6 +14,7 @@ import { memory } from './memory.ts';
 import { mode } from './mode.ts';
 import { model } from './model.ts';
 import { promptCommands } from './prompts.ts';
+import { permissions } from './permissions.ts';
 import { registryCommands } from './registry-commands.ts';
 import { resume } from './resume.ts';
 import { rewind } from './rewind.ts';
@@ -32,6 +33,7 @@ const all: readonly BuiltIn[] = [
   compact,
   cost,
   context,
+  permissions,
   ...registryCommands,
   resume,
   fork,

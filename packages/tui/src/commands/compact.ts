@@ -17,8 +17,9 @@ export const compact: BuiltIn = {
         await conversation.compact(focus === '' ? undefined : focus);
       }
     } catch (thrown) {
-      // What a compaction says of itself comes as an event.
-      if (focus === 'undo') ui.notice(toCommandError(thrown).message, 'warning');
+      const { code, message } = toCommandError(thrown);
+      // What a compaction that was begun says of itself comes as an event.
+      if (code === 'NOTHING_TO_DO') ui.notice(message, 'warning');
     }
     ui.refresh();
   },

@@ -9,7 +9,7 @@ export const language: BuiltIn = {
   argumentHint: '[ko|en|ja|zh]',
   choices: () => Object.entries(LANGUAGES).map(([name, label]) => ({ name, description: label })),
   run: async (args, ui) => {
-    const wanted = args.trim();
+    const wanted = args.trim().toLowerCase();
     const { cwd, home, now } = ui.host;
     if (!Object.hasOwn(LANGUAGES, wanted)) {
       return ui.notice(`One of: ${Object.keys(LANGUAGES).join(', ')}.`, wanted === '' ? 'plain' : 'error');

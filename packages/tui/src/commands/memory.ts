@@ -27,6 +27,7 @@ export const memory: BuiltIn = {
 
 /** Adds a note, where the user says. */
 export async function remember(note: string, ui: Ui): Promise<void> {
+  if (note.trim() === '') return ui.notice('Write the note behind the #.', 'warning');
   const scope = await ui.choose<NoteScope>({
     title: `Remember "${note.trim()}"`,
     options: [

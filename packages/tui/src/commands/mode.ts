@@ -16,7 +16,7 @@ export const mode: BuiltIn = {
   run: async (args, ui) => {
     const conversation = ui.talk?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
-    const wanted = MODES.find((name) => name === args.trim());
+    const wanted = MODES.find((name) => name.toLowerCase() === args.trim().toLowerCase());
     if (args.trim() !== '' && !wanted) return ui.notice(`No such mode. One of: ${MODES.join(', ')}.`, 'error');
     if (!wanted) return ui.notice(`Mode: ${conversation.mode} (${DESCRIPTIONS[conversation.mode]})`);
     await conversation.setMode(wanted);

@@ -1,6 +1,7 @@
-import type { Model } from '@helve/assistant';
-import { changeSettings } from '@helve/registry';
+import { type ChosenModel, type Model, MODEL_ALIASES } from '@helve/assistant';
+import { changeSettings, CommandError, nearest, toCommandError } from '@helve/registry';
 import { count } from '../charts/figures.ts';
+import type { Talk } from '../host.ts';
 import type { BuiltIn } from './command.ts';
 
 export const model: BuiltIn = {
@@ -22,7 +23,7 @@ export const model: BuiltIn = {
       await ui.reopen({ model: wanted });
       return;
     }
-    const chosen = await talk.chooseModel(wanted);
+    const chosen = await choose(talk, wanted);
     if (!(await ui.confirm(`Change model to ${chosen.model.name}?`))) return;
     talk.conversation.use(chosen);
     const { cwd, home, now } = host;
@@ -31,6 +32,20 @@ export const model: BuiltIn = {
     ui.notice(`${chosen.model.name} answers from now on.`, 'success');
   },
 };
+
+/** A name that nobody knows is most often one that was mistyped. */
+async function choose(talk: Talk, wanted: string): Promise<ChosenModel> {
+  try {
+    return await talk.chooseModel(wanted);
+  } catch (thrown) {
+    const error = toCommandError(thrown);
+    const ids = talk.models.map(({ id }) => id);
+    if (ids.includes(wanted)) throw error;
+    const [suggestion] = nearest(wanted, [...Object.keys(MODEL_ALIASES), ...ids]);
+    const known = suggestion === undefined ? `There are: ${ids.join(', ')}.` : `Did you mean ${suggestion}?`;
+    throw new CommandError(error.code, error.message, { hint: [known, error.hint].filter(Boolean).join('\n') });
+  }
+}
 
 /** `Claude Opus 4.6 (1M)`. */
 function describeModel({ name, window }: Model): string {

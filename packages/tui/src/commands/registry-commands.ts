@@ -5,10 +5,6 @@ import type { BuiltIn } from './command.ts';
 
 /** Slash commands that are commands of helve. */
 export const registryCommands: readonly BuiltIn[] = [
-  lineCommand(
-    { name: 'permissions', description: 'Show permission rules', argumentHint: '[list]' },
-    () => 'helve permissions list',
-  ),
   {
     name: 'plugin',
     description: 'Manage plugins',
@@ -29,13 +25,16 @@ export const registryCommands: readonly BuiltIn[] = [
   lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
 ];
 
-const CHANGES: ReadonlySet<string> = new Set(['install', 'uninstall', 'enable', 'disable']);
+/** What is done to a plugin, which has to be named. */
+const NAMED: ReadonlySet<string> = new Set(['install', 'uninstall', 'enable', 'disable']);
 
 /** What a plugin brings is read when a conversation begins. */
 async function runPlugin(args: string, ui: Ui): Promise<void> {
+  const [action = '', name] = args.trim().split(/\s+/);
+  if (name === undefined && NAMED.has(action)) return ui.notice(`Which plugin? /plugin ${action} <name>`, 'warning');
   const result = await ui.run(pluginLine(args.trim()));
   ui.print(resultLines(result));
-  if (result.error || !ui.talk || !CHANGES.has(args.trim().split(/\s+/)[0] ?? '')) return;
+  if (result.error || !ui.talk || !NAMED.has(action)) return;
   if (hasWords(ui.talk)) return ui.notice('It holds from the next conversation on: /clear');
   await ui.reopen({});
 }

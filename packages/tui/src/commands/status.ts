@@ -17,7 +17,7 @@ export const status: BuiltIn = {
       ['mode', conversation?.mode],
       ['conversation', conversation?.id],
       ['log', conversation?.log.file],
-      ['theme', host.settings.theme],
+      ['theme', ui.theme],
       ['editor', ui.editorMode],
     ];
     ui.print(

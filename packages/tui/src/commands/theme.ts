@@ -11,7 +11,7 @@ export const theme: BuiltIn = {
     const wanted =
       args.trim() === ''
         ? await ui.choose({ title: 'Theme', options: THEMES.map((name) => ({ label: name, value: name })) })
-        : THEMES.find((name) => name === args.trim());
+        : THEMES.find((name) => name === args.trim().toLowerCase());
     if (!wanted) return args.trim() === '' ? undefined : ui.notice(`One of: ${THEMES.join(', ')}.`, 'error');
     const { cwd, home, now } = ui.host;
     await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, theme: wanted }));

@@ -10,6 +10,8 @@ export interface DiffOptions {
   readonly all?: boolean | undefined;
   /** How far the diff stands to the right. */
   readonly indent?: number | undefined;
+  /** Says how to see what was left out. */
+  readonly more?: string | undefined;
 }
 
 /** A diff of more lines shows the first few, and how many more there are. */
@@ -38,7 +40,10 @@ export function unifiedDiff(text: string, options: DiffOptions): readonly Line[]
   return parseDiff(text).flatMap((diff) => render(diff, options));
 }
 
-function render({ path, lines, leftOut }: Diff, { columns, all = false, indent = 4 }: DiffOptions): readonly Line[] {
+function render(
+  { path, lines, leftOut }: Diff,
+  { columns, all = false, indent = 4, more: how = '' }: DiffOptions,
+): readonly Line[] {
   const first = all || lines.length + leftOut <= MOST_LINES ? lines.length : FIRST_LINES;
   const more = lines.length - first + leftOut;
   // Marks are made with what is left out as well: the new line that belongs to the last old one may be among it.
@@ -46,7 +51,7 @@ function render({ path, lines, leftOut }: Diff, { columns, all = false, indent =
   const rows: Line[] = [
     ...(path === undefined ? [] : [[{ text: sanitise(path) }]]),
     ...lines.slice(0, first).map((line, index) => renderLine(line, marks.get(index))),
-    ...(more > 0 ? [[{ text: `... and ${more} more lines`, style: { role: 'muted' } as const }]] : []),
+    ...(more > 0 ? [[{ text: `... and ${more} more lines${how}`, style: { role: 'muted' } as const }]] : []),
   ];
   const before: Line = indent > 0 && indent * 2 < columns ? [{ text: ' '.repeat(indent) }, BAR] : [BAR];
   const room = Math.max(2, columns - before.reduce((sum, { text }) => sum + text.length, 0));

@@ -18,7 +18,8 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** The line an offset is in, without its line end. */
 export function lineAt(text: string, at: number): Range {
   const end = text.indexOf('\n', at);
-  return { start: text.lastIndexOf('\n', at - 1) + 1, end: end < 0 ? text.length : end };
+  // Before the first place `lastIndexOf` looks at the first place.
+  return { start: at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1, end: end < 0 ? text.length : end };
 }
 
 /** What counts as one character here; a chip does, whatever stands beside it. */

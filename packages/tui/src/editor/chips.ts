@@ -25,9 +25,13 @@ const FIRST = 0x100000;
 const LAST = 0x10fffd;
 const CHIP = /[\u{100000}-\u{10fffd}]/gu;
 
+/** Colours and the like, as they come with what is copied from a log. */
+const SEQUENCE = /\x1b(?:\[[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
+
 /** What a person may put into the text: no control characters but newlines and tabs, and no chips. */
 export function cleanText(text: string): string {
   return text
+    .replace(SEQUENCE, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t])\p{Control}/gu, '')
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -75,9 +79,12 @@ export function attachmentsIn(text: string, attachments: readonly Attachment[]):
   return [...new Set(found)].filter((attachment) => attachment !== undefined);
 }
 
-/** Puts chips where the labels of attachments stand, as after the text was in another editor. */
-export function chipsForLabels(text: string, attachments: readonly Attachment[]): string {
-  return attachments.reduce((held, attachment, index) => held.replaceAll(chipLabel(attachment), chipOf(index)), text);
+/** Puts chips where attachments stand: by their labels, as after the text was in another editor, or in full, as it was sent. */
+export function withChips(text: string, attachments: readonly Attachment[]): string {
+  return attachments.reduce((held, attachment, index) => {
+    const folded = attachment.kind === 'paste' ? held.replaceAll(attachment.text, chipOf(index)) : held;
+    return folded.replaceAll(chipLabel(attachment), chipOf(index));
+  }, text);
 }
 
 function lineCount(text: string): number {

@@ -18,14 +18,14 @@ export function insert(state: EditorState, typed: string): EditorState {
 export function paste(state: EditorState, pasted: string): EditorState {
   const text = cleanText(pasted);
   if (!isLongPaste(text)) return edit(state, { ...caretRange(state), text });
-  return attach(state, { kind: 'paste', number: count(state, 'paste') + 1, text });
+  return attach(state, { kind: 'paste', number: nextNumber(state, 'paste'), text });
 }
 
 export function attachImage(
   state: EditorState,
   { mediaType, data }: Omit<PastedImage, 'kind' | 'number'>,
 ): EditorState {
-  return attach(state, { kind: 'image', number: count(state, 'image') + 1, mediaType, data });
+  return attach(state, { kind: 'image', number: nextNumber(state, 'image'), mediaType, data });
 }
 
 /** A new line, indented as this one is. */
@@ -35,10 +35,14 @@ export function newline(state: EditorState): EditorState {
   return edit(state, { ...caretRange(state), text: `\n${indent}` });
 }
 
-/** A new line in place of the backslash before the caret, for terminals that send enter alike with shift and without. */
+/**
+ * A new line in place of the backslash before the caret, for terminals that send enter alike with shift and without. In a
+ * line for the shell the backslash stays, which is the shell's own way to go on in the next line.
+ */
 export function newlineAfterBackslash(state: EditorState): EditorState | undefined {
   const { text, caret } = state;
   if (text[caret - 1] !== '\\' || caret < lineAt(text, caret).end) return undefined;
+  if (text.startsWith('!')) return newline(state);
   const joined = edit(state, { start: caret - 1, end: caret, text: '' });
   const broken = newline(joined);
   // One step of undo for both.
@@ -129,6 +133,6 @@ function attach(state: EditorState, attachment: Attachment): EditorState {
   return edit({ ...state, attachments }, { ...caretRange(state), text: chip });
 }
 
-function count({ attachments }: EditorState, kind: Attachment['kind']): number {
-  return attachments.filter((attachment) => attachment.kind === kind).length;
+function nextNumber({ attachments }: EditorState, kind: Attachment['kind']): number {
+  return (attachments.findLast((attachment) => attachment.kind === kind)?.number ?? 0) + 1;
 }

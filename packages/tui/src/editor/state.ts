@@ -3,10 +3,10 @@ import {
   type Attachment,
   attachmentsIn,
   chipLabel,
-  chipsForLabels,
   cleanText,
   type PastedImage,
   replaceChips,
+  withChips,
 } from './chips.ts';
 
 interface Snapshot {
@@ -27,7 +27,7 @@ export interface EditorState {
   readonly anchor?: number;
   /** The cell that the caret strives for when it goes up and down over shorter rows. */
   readonly goal?: number;
-  /** All of this draft, also those that were deleted: an undo brings them back. */
+  /** All of this draft, also those that were deleted: an undo brings them back. Before them some of earlier messages. */
   readonly attachments: readonly Attachment[];
   readonly past: readonly Snapshot[];
   readonly future: readonly Snapshot[];
@@ -102,15 +102,19 @@ export function redo(state: EditorState): EditorState {
   };
 }
 
-/** Another text in place of all, as from the history or another editor. Labels in it are attachments again. */
+/** Another text in place of all, as from the history or another editor. What was attached once is so again. */
 export function setText(state: EditorState, text: string, caret?: number): EditorState {
-  const chipped = chipsForLabels(cleanText(text), state.attachments);
+  const chipped = withChips(cleanText(text), state.attachments);
   return edit(state, { start: 0, end: state.text.length, text: chipped, ...(caret !== undefined && { caret }) });
 }
 
-/** An empty text. What was cut before can still be put back. */
+/** So many attachments are known again when a message comes back. */
+const KEPT_ATTACHMENTS = 20;
+
+/** An empty text. What was cut before can still be put back, and what was sent may come back with what was attached. */
 export function cleared(state: EditorState): EditorState {
-  return { ...EMPTY_EDITOR, killRing: state.killRing.map((text) => submission({ ...state, text }).text) };
+  const attachments = state.attachments.slice(-KEPT_ATTACHMENTS);
+  return { ...EMPTY_EDITOR, attachments, killRing: state.killRing.map((text) => submission({ ...state, text }).text) };
 }
 
 /** The text as it is shown, with labels for attachments. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_EDITOR, moveTo, setText } from './state.ts';
-import { mention, replaceToken, type Token, tokenAt } from './token.ts';
+import { beginMention, mention, mentioned, replaceToken, type Token, tokenAt } from './token.ts';
 
 const at = (text: string) => moveTo(setText(EMPTY_EDITOR, text.replace('|', '')), text.indexOf('|'));
 
@@ -20,6 +20,7 @@ describe('what is being typed at the caret', () => {
     ['see @src/ed|', { kind: 'path', query: 'src/ed', start: 4, end: 11 }],
     ['see @sr|c/ed.ts now', { kind: 'path', query: 'sr', start: 4, end: 14 }],
     ['see @"my do|cs" now', { kind: 'path', query: 'my do', start: 4, end: 14 }],
+    ['see @"a \\"q|\\" b" now', { kind: 'path', query: 'a "q', start: 4, end: 16 }],
     ['see @"my do|', { kind: 'path', query: 'my do', start: 4, end: 11 }],
     ['(@한|', { kind: 'path', query: '한', start: 1, end: 3 }],
     ['/review @src|', { kind: 'path', query: 'src', start: 8, end: 12 }],
@@ -49,9 +50,21 @@ describe('taking a proposal', () => {
     ['see @sr|', mention('src/a.ts'), true, 'see @src/a.ts |'],
     ['see @sr|', mention('src/'), false, 'see @src/|'],
     ['see @"my d|', mention('my docs/a.md'), true, 'see @"my docs/a.md" |'],
+    ['see @q|', mention('a "q" b'), true, 'see @"a \\"q\\" b" |'],
+    ['see @w|', mention('what?'), true, 'see @"what?" |'],
+    ['see @.gi|', beginMention('.github/'), false, 'see @.github/|'],
+    ['see @my|', beginMention('my docs/'), false, 'see @"my docs/|'],
     ['/mo|', '/model', true, '/model |'],
     ['/model cl|', 'claude', false, '/model claude|'],
   ])('%j with %j', (text, proposal, space, after) => {
     expect(take(text, proposal, space)).toBe(after);
   });
+});
+
+it.each([
+  ['see @a.ts, @b.ts and (@c.ts).', ['a.ts', 'b.ts', 'c.ts']],
+  ['me@example.org and @a.ts again @a.ts', ['a.ts']],
+  [`${mention('my docs/a.md')} ${mention('a "q" \\ b')} ${mention('what?')}`, ['my docs/a.md', 'a "q" \\ b', 'what?']],
+])('what %j mentions', (text, paths) => {
+  expect(mentioned(text)).toEqual(paths);
 });

@@ -26,7 +26,11 @@ export interface LineToken extends Range {
 }
 
 // A mention begins a word: an address such as me@example.org is none. In quotes it ends with them, and else with a space.
-const MENTION = /(?:^|[\s([{<,;])@(?:"(?<quoted>[^"\n]*)|(?<plain>[^\s"]*))$/u;
+// Quotes and backslashes within quotes have a backslash before them.
+const MENTION = /(?:^|[\s([{<,;])@(?:"(?<quoted>(?:[^"\\\n]|\\.)*)|(?<plain>[^\s"]*))$/u;
+const MENTIONS = /(?:^|[\s([{<,;])@(?:"((?:[^"\\\n]|\\.)+)"|([^\s"]+))/gu;
+/** What ends a sentence, or what a mention stands in. */
+const CLOSING = /[.,;:!?)\]}>]+$/;
 
 export function tokenAt({ text, caret }: EditorState): Token | undefined {
   const before = text.slice(0, caret);
@@ -34,7 +38,12 @@ export function tokenAt({ text, caret }: EditorState): Token | undefined {
   if (mention) {
     const { quoted, plain = '' } = mention.groups ?? {};
     const start = before.lastIndexOf('@', before.length - (quoted ?? plain).length - (quoted === undefined ? 1 : 2));
-    return { kind: 'path', query: quoted ?? plain, start, end: caret + restOfMention(text.slice(caret), quoted) };
+    return {
+      kind: 'path',
+      query: quoted === undefined ? plain : unquoted(quoted),
+      start,
+      end: caret + restOfMention(text.slice(caret), quoted),
+    };
   }
   if (text.startsWith('!') && caret > 0) return { kind: 'shell', line: text.slice(1), start: 1, end: text.length };
   if (text.startsWith('#') && caret > 0) return { kind: 'note', line: text.slice(1), start: 1, end: text.length };
@@ -55,13 +64,32 @@ export function replaceToken(
 
 /** A mention of a path, in quotes where it needs them. */
 export function mention(path: string): string {
-  return /[\s"]/.test(path) ? `@"${path}"` : `@${path}`;
+  const begun = beginMention(path);
+  if (begun.startsWith('@"')) return `${begun}"`;
+  return CLOSING.test(path) ? `@"${path}"` : begun;
+}
+
+/** A mention that goes on. */
+export function beginMention(path: string): string {
+  return /[\s"]/.test(path) ? `@"${path.replace(/["\\]/g, '\\$&')}` : `@${path}`;
+}
+
+/** The paths that a text mentions. */
+export function mentioned(text: string): readonly string[] {
+  const paths = Array.from(text.matchAll(MENTIONS), ([, quoted, plain = '']) =>
+    quoted === undefined ? plain.replace(CLOSING, '') : unquoted(quoted),
+  );
+  return [...new Set(paths)];
+}
+
+function unquoted(quoted: string): string {
+  return quoted.replace(/\\(.)/g, '$1');
 }
 
 /** How much of what follows the caret belongs to the mention. */
 function restOfMention(after: string, quoted: string | undefined): number {
   if (quoted === undefined) return /^[^\s"]*/.exec(after)?.[0].length ?? 0;
-  return /^[^"\n]*"/.exec(after)?.[0].length ?? 0;
+  return /^(?:[^"\\\n]|\\.)*"/.exec(after)?.[0].length ?? 0;
 }
 
 function commandAt(text: string, caret: number): CommandToken | undefined {

@@ -3,17 +3,17 @@ import { changeSettings, isObject, toCommandError } from '@helve/registry';
 import type { App } from '../app/app.ts';
 import type { Talks } from '../app/talks.ts';
 import { picker } from '../overlays/picker.ts';
-import { textQuestion } from '../overlays/text-question.ts';
+import { type TextQuestion, textQuestion } from '../overlays/text-question.ts';
 
 type Way = 'key' | 'endpoint' | 'ollama' | 'tour' | 'later';
 
 /** Somebody without a model: a key, an endpoint, a model on this machine, a tour, or nothing for now. */
-export async function offerFirstRun(app: App, talks: Talks): Promise<void> {
+export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Promise<void> {
   const [local] = (await findOllama(app.host.env)) ?? [];
   const way = await app.show(
     picker<Way>({
       // Some write before the first picture is all there.
-      isUnasked: true,
+      ...(!asked && { isUnasked: true }),
       title: 'helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.',
       options: [
         { label: 'Enter an Anthropic API key', value: 'key' },
@@ -65,7 +65,7 @@ function ask(app: App, { message, masked, options, preset, problem }: FirstRunQu
 
 /** An address, a model and maybe a key. */
 async function askEndpoint(app: App): Promise<boolean> {
-  const baseUrl = await app.show(textQuestion({ title: 'Its address', preset: 'http://127.0.0.1:8080/v1' }));
+  const baseUrl = await askAddress(app);
   const model = baseUrl && (await app.show(textQuestion({ title: 'The model' })));
   if (!baseUrl || !model) return false;
   const key = await app.show(textQuestion({ title: 'A key, if it needs one', masked: true }));
@@ -78,5 +78,33 @@ async function askEndpoint(app: App): Promise<boolean> {
       endpoint: { type: 'openai-chat', baseUrl, ...(key ? { apiKey: key } : {}) },
     },
   }));
+  const silence = await silenceOf(baseUrl);
+  if (silence !== undefined) app.notice(`${baseUrl} does not answer now: ${silence}`, 'warning');
   return true;
+}
+
+async function askAddress(app: App): Promise<string | undefined> {
+  let question: TextQuestion = { title: 'Its address', preset: 'http://127.0.0.1:8080/v1' };
+  for (;;) {
+    const answer = (await app.show(textQuestion(question)))?.trim();
+    if (answer === undefined || isAddress(answer)) return answer;
+    question = { ...question, preset: answer, problem: 'That is no address, such as http://127.0.0.1:8080/v1' };
+  }
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+const PATIENCE_MS = 3000;
+
+/** Why nobody is heard at an address; undefined where somebody is, whatever they say. */
+async function silenceOf(address: string): Promise<string | undefined> {
+  try {
+    await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return undefined;
+  } catch (thrown) {
+    const { cause = thrown } = thrown as { readonly cause?: unknown };
+    return cause instanceof Error ? cause.message || cause.name : String(cause);
+  }
 }

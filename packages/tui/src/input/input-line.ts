@@ -5,12 +5,13 @@ import { createHistory, type History, nextEntry, previousEntry, remember } from 
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
 import { rowDown, rowUp } from '../editor/rows.ts';
 import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
-import { vimKey } from '../editor/vim/vim.ts';
+import { pressInVim } from '../editor/vim/load-vim.ts';
 import { describeMode, VIM_INSERTING, type VimState } from '../editor/vim/vim-state.ts';
 import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
 import { type Keymap, meaningOf } from '../keys/keymap.ts';
 import type { EditorMode } from '../settings/settings.ts';
+import { typedQuery } from './typed-query.ts';
 import { droppedImage } from './dropped-image.ts';
 import { EDITS } from './edit-actions.ts';
 import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
@@ -24,6 +25,8 @@ export interface InputOptions extends ProposalSources {
 /** What the user sends. */
 export interface Submission {
   readonly text: string;
+  /** The same with labels in place of what was pasted and folded: signs and names that stand in that were not typed. */
+  readonly typed: string;
   readonly images: readonly PastedImage[];
   /** When the turn is over, not within it. */
   readonly isForLater: boolean;
@@ -74,8 +77,9 @@ export class InputLine {
     this.#change(setText(this.#editor, text));
   }
 
+  /** An undo brings back what was there. */
   clear(): void {
-    this.#change(cleared(this.#editor));
+    this.#change(setText(this.#editor, ''));
   }
 
   attach(image: Pick<PastedImage, 'mediaType' | 'data'>): void {
@@ -161,10 +165,11 @@ export class InputLine {
     }
     const said = submission(this.#editor);
     if (said.text.trim() === '' && said.images.length === 0) return undefined;
-    this.#history = remember(this.#history, this.text);
+    const typed = this.text;
+    this.#history = remember(this.#history, said.text);
     this.#change(cleared(this.#editor));
     if (this.#vim) this.#vim = VIM_INSERTING;
-    return { submit: { ...said, isForLater } };
+    return { submit: { ...said, typed, isForLater } };
   }
 
   /** Within the text as long as there are rows, then through what was sent before. */
@@ -178,7 +183,7 @@ export class InputLine {
       this.#change(moved);
       return undefined;
     }
-    const found = recalled(this.#history, this.text);
+    const found = recalled(this.#history, submission(this.#editor).text);
     if (!found) return undefined;
     this.#history = found.history;
     this.#change(setText(this.#editor, found.text));
@@ -214,7 +219,7 @@ export class InputLine {
   /** Says whether the key was vim's. */
   #pressInVim(key: Key): boolean {
     // Where proposals are open, escape closes them first.
-    const step = this.#vim && this.#list().length === 0 ? vimKey(this.#vim, this.#editor, key) : undefined;
+    const step = this.#vim && this.#list().length === 0 ? pressInVim(this.#vim, this.#editor, key) : undefined;
     if (!step) return false;
     this.#vim = step.vim;
     this.#change(step.editor);
@@ -224,10 +229,9 @@ export class InputLine {
   #pressInSearch(search: HistorySearch, key: Key): InputOutcome {
     const { entries } = this.#history;
     const isCtrl = 'ctrl' in key;
-    if (key.name === 'text' || key.name === 'space') {
-      this.#search = searchFor(entries, search, search.query + (key.name === 'text' ? key.text : ' '));
-    } else if (key.name === 'backspace') {
-      this.#search = searchFor(entries, search, search.query.slice(0, -1));
+    const query = typedQuery(search.query, key);
+    if (query !== undefined) {
+      this.#search = searchFor(entries, search, query);
     } else if (isCtrl && key.name === 'r') {
       this.#search = nextMatch(entries, search);
     } else {
@@ -248,7 +252,7 @@ export class InputLine {
   }
 
   #list(): readonly Proposal[] {
-    if (this.#closedFor === this.#editor.text) return [];
+    if (this.#closedFor === this.#editor.text || (this.#vim && this.#vim.mode !== 'insert')) return [];
     if (this.#proposals?.for !== this.#editor) {
       this.#proposals = { for: this.#editor, list: proposalsFor(this.#editor, this.#options) };
     }

@@ -1,7 +1,7 @@
 import type { SlashChoice, SlashCommand, SlashSource } from '../commands/command.ts';
 import { fuzzy } from '../editor/fuzzy.ts';
 import { type EditorState, setText } from '../editor/state.ts';
-import { mention, replaceToken, tokenAt } from '../editor/token.ts';
+import { beginMention, mention, replaceToken, tokenAt } from '../editor/token.ts';
 
 /** Something that what is being typed could become. */
 export interface Proposal {
@@ -20,14 +20,14 @@ export const FILES = 'files';
 export interface ProposalSources {
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => readonly SlashChoice[];
-  /** Files that `@` can mean. */
-  readonly files: () => readonly string[];
+  /** Files that `@` and what follows it can mean, and folders on the way to them. */
+  readonly files: (query: string) => readonly string[];
 }
 
 /** What is being typed could become one of these: a slash command, what may follow it, a file. */
 export function proposalsFor(editor: EditorState, sources: ProposalSources): readonly Proposal[] {
   const token = tokenAt(editor);
-  if (token?.kind === 'path') return fileProposals(editor, token, sources.files());
+  if (token?.kind === 'path') return fileProposals(editor, token, sources.files(token.query));
   if (token?.kind !== 'command' || editor.text.includes('\n')) return [];
   const { name, argument } = token;
   if (argument === undefined) return commandProposals(editor, name, sources.commands());
@@ -62,6 +62,8 @@ function choiceProposals(
   choices: readonly SlashChoice[],
 ): readonly Proposal[] {
   const wanted = argument.toLowerCase();
+  // What follows one of them is the user's own.
+  if (choices.some((choice) => choice.takesMore && wanted.startsWith(`${choice.name} `))) return [];
   const fits = (choice: SlashChoice) => `${choice.name} ${choice.label ?? ''}`.toLowerCase().includes(wanted);
   return choices.filter(fits).map((choice) => ({
     label: choice.label ?? choice.name,
@@ -82,7 +84,9 @@ function fileProposals(
   return fuzzy(token.query, files, MOST_FILES).map(({ candidate: path }) => ({
     label: path,
     group: FILES,
-    taken: replaceToken(editor, token, mention(path), { space: true }),
+    taken: path.endsWith('/')
+      ? replaceToken(editor, token, beginMention(path))
+      : replaceToken(editor, token, mention(path), { space: true }),
     isWhole: false,
   }));
 }

@@ -1,13 +1,14 @@
 import type { PermissionAnswer, PermissionQuestion } from '@helve/assistant';
-import { unifiedDiff } from '../diff/diff.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
-import { wrap } from '../text/wrap.ts';
-import { drawOption, moveSelection } from './options.ts';
-import { type Drawing, IGNORED, isLeaving, type Overlay, type Place } from './overlay.ts';
+import { width } from '../text/width.ts';
+import { clip, wrap } from '../text/wrap.ts';
+import { drawOption, moveSelection, type OptionView, visibleRange } from './options.ts';
+import { type Drawing, IGNORED, type Overlay, type Place } from './overlay.ts';
+import { subjectOf } from './permission-subject.ts';
 
-/** What the user answers; `why`: no, and they will say why. */
-export type PermissionChoice = PermissionAnswer | { readonly allow: 'why' };
+/** What the user answers; `why`: no, and they will say why; `stop`: nothing of all this. Who leaves says no. */
+export type PermissionChoice = PermissionAnswer | { readonly allow: 'why' } | { readonly allow: 'stop' };
 
 interface Choice {
   readonly label: string;
@@ -42,7 +43,8 @@ export function permissionPrompt(
     isUnasked: true,
     draw: (place) => draw(question, { choices, selected, offset }, place, drawn),
     press: (key) => {
-      if (isLeaving(key)) return { done: { allow: 'no' } };
+      if (key.name === 'escape') return { done: undefined };
+      if (key.name === 'c' && 'ctrl' in key) return { done: { allow: 'stop' } };
       const by = { pageup: -drawn.room, pagedown: drawn.room }[key.name as string];
       if (by !== undefined) return { next: permissionPrompt(question, { selected, offset: scrolled(by) }, drawn) };
       const moved = moveSelection(key, selected, choices.length);
@@ -86,20 +88,24 @@ function draw(
 ): Drawing {
   const title = [
     span('Allow ', { bold: true }),
-    span(question.call.name, { bold: true, role: 'warning' }),
+    span(sanitise(question.call.name), { bold: true, role: 'warning' }),
     span('?', { bold: true }),
   ];
-  const options = choices.map(({ label, brief = label, key }, index) =>
-    drawOption({ label: columns < WIDE ? brief : label, detail: `(${key})` }, index === selected, columns),
-  );
+  const views = choices.map(({ label, brief = label, key }) => ({
+    label: columns < WIDE ? brief : label,
+    detail: `(${key})`,
+  }));
+  // In the lowest window only what is selected is seen of the choices, and a row of what it is about.
+  const [from, to] = visibleRange(selected, views.length, Math.max(1, rows - 2));
+  const options = views.map((view, index) => drawOption(view, index === selected, columns)).slice(from, to);
   const why = wrap(line(`  ${reasonOf(question)}`, { role: 'muted' }), columns, { hanging: line('  ') });
-  const subject = subjectOf(question, columns);
+  const subject = [...subjectOf(question, columns), ...rulesOf(question, views, columns)];
   // In a low window what can be answered comes first, then what it is about, then why it is asked, then air.
   const room = Math.max(1, rows - options.length - 1);
   const isHigh = room >= ROOM_FOR_AIR;
   const air = isHigh ? 2 : 0;
-  const reason = why.slice(0, Math.max(isHigh ? 2 : 0, room - air - subject.length));
-  const shown = part(subject, offset, Math.max(1, room - air - reason.length), drawn);
+  const reason = firstRows(why, Math.max(isHigh ? 2 : 0, room - air - subject.length), columns);
+  const shown = part(subject, offset, { columns, rows: Math.max(1, room - air - reason.length) }, drawn);
   const gap: readonly Line[] = air > 0 ? [[]] : [];
   return { lines: [...gap, title, ...shown, ...reason, ...gap, ...options] };
 }
@@ -109,7 +115,7 @@ const ROOM_FOR_AIR = 8;
 const WIDE = 60;
 
 /** What has room of it, and how to see the rest: nobody should allow what they could not read. */
-function part(lines: readonly Line[], offset: number, rows: number, drawn: Drawn): readonly Line[] {
+function part(lines: readonly Line[], offset: number, { columns, rows }: Place, drawn: Drawn): readonly Line[] {
   if (lines.length <= rows) {
     drawn.hidden = 0;
     return lines;
@@ -119,26 +125,27 @@ function part(lines: readonly Line[], offset: number, rows: number, drawn: Drawn
   drawn.hidden = lines.length - room;
   const first = Math.min(offset, drawn.hidden);
   const where = `${first + 1}-${first + room} of ${lines.length}`;
+  if (rows === 1) return [[...clip(lines[first] ?? [], columns - 2), span(' …', { role: 'muted' })]];
   return [...lines.slice(first, first + room), line(`  … ${where} (page up, page down)`, { role: 'muted' })];
 }
 
-/** What the call would do. */
-function subjectOf({ commands, doubts, diff, paths, call }: PermissionQuestion, columns: number): readonly Line[] {
-  const shell = (commands ?? []).flatMap((command) =>
-    wrap([span('  $ ', { role: 'accent' }), span(sanitise(command))], columns, { hanging: line('    ') }),
-  );
-  const unsure = (doubts ?? []).flatMap((doubt) => wrap(line(`  ! ${sanitise(doubt)}`, { role: 'warning' }), columns));
-  const change = diff === undefined ? [] : unifiedDiff(diff, { columns, indent: 2, all: true });
-  const touched =
-    diff === undefined && !commands ? paths.map(({ path, access }) => line(`  ${access} ${sanitise(path)}`)) : [];
-  const subject = [...shell, ...unsure, ...change, ...touched];
-  if (subject.length > 0) return subject;
-  return wrap(line(`  ${sanitise(JSON.stringify(call.input))}`), columns, { hanging: line('  ') });
+/** The rules in full, where a choice has no room for them. */
+function rulesOf({ rules }: PermissionQuestion, views: readonly OptionView[], columns: number): readonly Line[] {
+  const isCut = views.some(({ label, detail = '' }) => width(sanitise(label)) + width(detail) + 4 > columns);
+  if (rules.length === 0 || !isCut) return [];
+  return wrap(line(`  Rules: ${sanitise(rules.join(', '))}`, { role: 'muted' }), columns, { hanging: line('    ') });
+}
+
+/** So many rows of a text, with a sign where there are more. */
+function firstRows(text: readonly Line[], rows: number, columns: number): readonly Line[] {
+  if (text.length <= rows) return text;
+  const last = text[rows - 1];
+  return last ? [...text.slice(0, rows - 1), clip([...last, span('…', { role: 'muted' })], columns)] : [];
 }
 
 function reasonOf({ decision: { rule, source, reason } }: PermissionQuestion): string {
   // That the mode decided is said by the reason itself.
   const by =
     rule === undefined || rule.startsWith('mode ') ? '' : ` (${rule}${source === undefined ? '' : `, ${source}`})`;
-  return `Asked because ${reason}${by}`;
+  return sanitise(`Asked because ${reason}${by}`.replace(/\s+/g, ' '));
 }

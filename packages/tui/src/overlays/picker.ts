@@ -1,5 +1,5 @@
 import { fuzzy } from '../editor/fuzzy.ts';
-import { type Key } from '../keys/key.ts';
+import { typedQuery } from '../input/typed-query.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
@@ -55,21 +55,14 @@ export function picker<Value>(
         const chosen = shown[state.selected];
         return chosen ? { done: chosen.value } : IGNORED;
       }
-      const query = question.searchable ? typed(state.query, key) : undefined;
+      const query = question.searchable ? typedQuery(state.query, key) : undefined;
       if (query !== undefined) return with_({ query, selected: 0 });
-      const direct = question.options.length === 2 && key.name === 'text' ? { y: 0, n: 1 }[key.text] : undefined;
+      const direct =
+        question.options.length === 2 && key.name === 'text' ? { y: 0, n: 1 }[key.text.toLowerCase()] : undefined;
       const answer = direct === undefined ? undefined : question.options[direct];
       return answer ? { done: answer.value } : IGNORED;
     },
   };
-}
-
-/** What a line that narrows a list is after a key; undefined where the key does not change it. */
-function typed(query: string, key: Key): string | undefined {
-  if (key.name === 'text' || key.name === 'paste') return query + key.text.replace(/\s+/g, ' ');
-  if (key.name === 'backspace') return query.slice(0, -1);
-  if (key.name === 'u' && 'ctrl' in key) return '';
-  return undefined;
 }
 
 function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: string) {

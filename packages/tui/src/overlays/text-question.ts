@@ -1,11 +1,13 @@
-import { deleteBack, deleteToLineStart, deleteWordBack, insert } from '../editor/edits.ts';
-import { left, lineEnd, lineStart, right } from '../editor/motions.ts';
-import { EMPTY_EDITOR, type EditorState, labelledText, setText } from '../editor/state.ts';
+import { insert } from '../editor/edits.ts';
+import { layout } from '../editor/layout.ts';
+import { EMPTY_EDITOR, type EditorState, setText } from '../editor/state.ts';
+import { EDITS } from '../input/edit-actions.ts';
 import type { Key } from '../keys/key.ts';
+import { DEFAULT_KEYMAP, meaningOf } from '../keys/keymap.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
-import { graphemes, width } from '../text/width.ts';
-import { clip, wrap } from '../text/wrap.ts';
+import { graphemes } from '../text/width.ts';
+import { wrap } from '../text/wrap.ts';
 import { type Asked, askedAs, IGNORED, isLeaving, type Overlay } from './overlay.ts';
 
 export interface TextQuestion extends Asked {
@@ -17,6 +19,8 @@ export interface TextQuestion extends Asked {
   readonly problem?: string;
 }
 
+const PROMPT = '> ';
+
 /** Asks for one line. */
 export function textQuestion(
   question: TextQuestion,
@@ -24,23 +28,32 @@ export function textQuestion(
 ): Overlay<string> {
   return {
     ...askedAs(question),
-    draw: ({ columns }) => {
+    draw: ({ columns, rows }) => {
       const shown = (text: string) => (question.masked ? '*'.repeat(graphemes(text).length) : sanitise(text));
       const before = shown(editor.text.slice(0, editor.caret));
+      const after = shown(editor.text.slice(editor.caret));
       const head: readonly Line[] = [
         [],
         ...wrap(line(sanitise(question.title), { bold: true }), columns),
         ...(question.problem === undefined ? [] : wrap(line(question.problem, { role: 'error' }), columns)),
       ];
-      const typed = clip([span('> ', { role: 'accent' }), span(shown(labelledText(editor)))], columns);
+      const { rows: typed, caret } = layout(setText(EMPTY_EDITOR, before + after, before.length), {
+        columns,
+        promptWidth: PROMPT.length,
+        maxRows: rows - head.length - 1,
+      });
       return {
-        lines: [...head, typed, line('  enter to go on, esc to leave', { role: 'muted' })],
-        caret: { row: head.length, column: Math.min(columns - 1, 2 + width(before)) },
+        lines: [
+          ...head,
+          ...typed.map((row, index): Line => [index === 0 ? span(PROMPT, { role: 'accent' }) : span('  '), ...row]),
+          line('  enter to go on, esc to leave', { role: 'muted' }),
+        ],
+        caret: { row: head.length + caret.row, column: caret.cell },
       };
     },
     press: (key) => {
       if (isLeaving(key)) return { done: undefined };
-      if (key.name === 'enter') return { done: labelledText(editor) };
+      if (key.name === 'enter') return { done: editor.text };
       const next = typed(editor, key);
       return next ? { next: textQuestion(question, next) } : IGNORED;
     },
@@ -51,13 +64,8 @@ function typed(editor: EditorState, key: Key): EditorState | undefined {
   if (key.name === 'text') return insert(editor, key.text);
   if (key.name === 'paste') return insert(editor, key.text.replace(/\s*\n\s*/g, ' ').trim());
   if (key.name === 'space') return insert(editor, ' ');
-  const isCtrl = 'ctrl' in key;
-  if (key.name === 'backspace') return deleteBack(editor);
-  if (key.name === 'left') return left(editor);
-  if (key.name === 'right') return right(editor);
-  if (key.name === 'home' || (isCtrl && key.name === 'a')) return lineStart(editor);
-  if (key.name === 'end' || (isCtrl && key.name === 'e')) return lineEnd(editor);
-  if (isCtrl && key.name === 'u') return deleteToLineStart(editor);
-  if (isCtrl && key.name === 'w') return deleteWordBack(editor);
-  return undefined;
+  const meaning = meaningOf(DEFAULT_KEYMAP, 'input', key);
+  // It is one line.
+  if (!meaning || 'begun' in meaning || meaning.action === 'newline') return undefined;
+  return EDITS[meaning.action]?.(editor);
 }

@@ -1,3 +1,4 @@
+import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { clip, indentOf, wrap } from '../text/wrap.ts';
 import { isLeaving, type Overlay, type Place, IGNORED } from './overlay.ts';
@@ -17,6 +18,16 @@ interface ViewerState {
 interface Drawn {
   rows: number;
   room: number;
+  /** A page is laid out once for each width: it may be as long as a file. */
+  laidOut?: { readonly page: number; readonly columns: number; readonly rows: readonly Line[] };
+}
+
+function layOut(shown: ViewerPage, page: number, columns: number, drawn: Drawn): readonly Line[] {
+  if (drawn.laidOut?.page !== page || drawn.laidOut.columns !== columns) {
+    const rows = shown.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }));
+    drawn.laidOut = { page, columns, rows };
+  }
+  return drawn.laidOut.rows;
 }
 
 /** Shows what is longer than it should be in the scrollback: arrows scroll, left and right go to other pages. */
@@ -32,7 +43,7 @@ export function viewer(
   };
   return {
     draw: ({ columns, rows }: Place) => {
-      const all = page.lines.flatMap((each) => wrap(each, columns, { hanging: indentOf(each, columns) }));
+      const all = layOut(page, state.page, columns, drawn);
       drawn.rows = all.length;
       drawn.room = Math.max(1, rows - 3);
       const offset = Math.max(0, Math.min(state.offset, drawn.rows - drawn.room));
@@ -42,7 +53,7 @@ export function viewer(
       return {
         lines: [
           [],
-          clip([span(page.title, { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
+          clip([span(sanitise(page.title), { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
           ...body,
           line('  ↑/↓ to scroll, esc to leave', { role: 'muted' }),
         ],

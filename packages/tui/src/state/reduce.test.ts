@@ -105,7 +105,7 @@ describe('a turn', () => {
   it('says that it waits before it asks again, and that what was said is void', () => {
     const error = new CommandError('UNAVAILABLE', 'It is busy');
     const state = after(START, text('Half'), event({ type: 'retry', attempt: 1, waitMs: 1500, error }));
-    expect(state.turn).toMatchObject({ phase: 'retrying', pause: 'It is busy; asked again in 2 s' });
+    expect(state.turn).toMatchObject({ phase: 'retrying', pause: { why: 'It is busy', until: expect.any(Number) } });
     expect(state.turn?.answer).toBeUndefined();
     expect(printed(state).at(-1)).toBe('The answer broke off and is asked for again.');
     const answered = reduce(state, { type: 'event', event: text('Whole'), now: 1 });

@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '@helve/assistant';
 import { MarkdownStream } from '../markdown/stream.ts';
-import type { Finished, Phase, ScreenState, StatusView, Tone, TurnView } from './state.ts';
+import type { Finished, ScreenState, StatusView, Tone, TurnView } from './state.ts';
 import { toToolView, type ToolView } from './tool-view.ts';
 
 /** What happens, as the screen hears of it. */
@@ -25,11 +25,13 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
     case 'status':
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
-      return print(keepShell(state, action.items), ...action.items);
+      return print(keepCalls(state, action.items), ...action.items);
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
-    case 'anew':
-      return { ...withoutTurn(state), calls: [], waiting: [] };
+    case 'anew': {
+      const { context: _, ...status } = state.status;
+      return { ...withoutTurn(state), status: { ...status, messages: 0, cost: 0 }, calls: [], waiting: [] };
+    }
   }
 }
 
@@ -51,8 +53,8 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'toolCall':
       return inTurn(state, { phase: 'tools' });
     case 'retry': {
-      const again = `${event.error.message}; asked again in ${Math.ceil(event.waitMs / 1000)} s`;
-      return inTurn(dropAnswer(state), { phase: 'retrying', pause: again });
+      const pause = { why: event.error.message, until: now + event.waitMs };
+      return inTurn(dropAnswer(state), { phase: 'retrying', pause });
     }
     case 'answer':
       return counted(endAnswer(state));
@@ -96,9 +98,10 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
   }
 }
 
-/** Commands of the user's own can be looked at as calls can. */
-function keepShell(state: ScreenState, items: readonly Finished[]): ScreenState {
+/** Commands of the user's own can be looked at as calls can, and calls of before as those of now. */
+function keepCalls(state: ScreenState, items: readonly Finished[]): ScreenState {
   const ran = items.flatMap((item): readonly ToolView[] => {
+    if (item.kind === 'tools') return item.tools;
     if (item.kind !== 'shell') return [];
     const { command, output, exitCode } = item;
     return [{ id: command, name: '!', argument: command, state: exitCode === 0 ? 'ok' : 'error', output }];
@@ -269,17 +272,3 @@ function wordsOf({ content, typed }: Extract<ConversationEvent, { type: 'turnSta
 function tokensOf(text: string): number {
   return text.length / CHARACTERS_PER_TOKEN;
 }
-
-/** What the status bar calls a phase. */
-export function phaseName(phase: Phase): string {
-  return PHASES[phase];
-}
-
-const PHASES: Readonly<Record<Phase, string>> = {
-  thinking: 'Thinking',
-  answering: 'Answering',
-  tools: 'Working',
-  compacting: 'Compacting',
-  retrying: 'Waiting',
-  asking: 'Asking',
-};

@@ -15,7 +15,7 @@ export interface StatusView {
   readonly cost: number;
   readonly branch?: string;
   /** What the user's own status line says instead. */
-  readonly custom?: string;
+  readonly custom?: string | undefined;
 }
 
 /** What a turn is at. */
@@ -33,8 +33,8 @@ export interface TurnView {
   readonly thought: string;
   /** Tokens that came in this turn, about. */
   readonly tokens: number;
-  /** Why it waits. */
-  readonly pause?: string;
+  /** Why it waits, and until when, in milliseconds of the clock. */
+  readonly pause?: { readonly why: string; readonly until: number };
 }
 
 /** Something that waits to be sent. */

@@ -2,6 +2,7 @@
 export type Role =
   | 'accent'
   | 'muted'
+  | 'placeholder'
   | 'strong'
   | 'success'
   | 'warning'

@@ -46,14 +46,25 @@ describe('chooseTheme', () => {
     expect([links({ TERM: 'screen' }, true), links(xterm, false)]).toEqual([true, false]);
   });
 
+  it('uses no bright black on dark for what must be read: it may be the background itself', () => {
+    const { roles } = chooseTheme({ setting: 'dark', env: { TERM: 'xterm' } });
+    const hidden = Object.entries(roles).filter(([, look]) => look.split(';').includes('90'));
+    expect(hidden.map(([role]) => role)).toEqual(['placeholder']);
+  });
+
   it('uses no colour in the theme without colours', () => {
     const { roles } = chooseTheme({ setting: 'none', env: xterm });
     for (const look of Object.values(roles)) expect(look).toMatch(/^[1-9](?:;[1-9])*$/);
+    const dim = Object.entries(roles).filter(([, look]) => look.split(';').includes('2'));
+    expect(dim.map(([role]) => role)).toEqual(['placeholder']);
   });
 
   it.each<[ThemeSetting, string, number]>([
     ['dark', '#1e1e1e', 4.5],
+    // Of the dark grounds that many use, the lightest.
+    ['dark', '#2e3440', 4.5],
     ['light', '#ffffff', 4.5],
+    ['light', '#fdf6e3', 4.5],
     ['high-contrast', '#000000', 7],
     ['high-contrast', '#ffffff', 7],
   ])('%s can be read on %s', (setting, background, enough) => {

@@ -52,6 +52,10 @@ describe('paint', () => {
     expect(show([span('a', link), span('b', { ...link, bold: true })]).match(/\]8;id/g)).toHaveLength(1);
   });
 
+  it('lets no text move the cursor', () => {
+    expect(show([span('a\u001b[2Jb\u0007\r\u009b1mc'), span('d\n', { bold: true })])).toBe('a[2Jb1mc␛[1md␛[m');
+  });
+
   it('lets no address break out of the link', () => {
     const painted = show([span('x', { link: 'https://e.com/\u001b\\\u0007\n\u009c a한' })]);
     expect(painted).toMatch(/^␛\]8;id=[\da-z]+;https:\/\/e\.com\/\\%20a%ED%95%9C␛\\x␛\]8;;␛\\$/);

@@ -1,6 +1,10 @@
 import type { Line, Style } from '../text/span.ts';
 import type { Theme } from './theme.ts';
 
+/** Texts are made safe where they are shown; what was forgotten must not move the cursor either. */
+const CONTROL = /\p{Control}/u;
+const CONTROLS = /\p{Control}/gu;
+
 const LINK_END = '\u001b]8;;\u001b\\';
 
 /** The row as it is written to a terminal: escapes only where the look changes, and none in force at its end. */
@@ -22,7 +26,7 @@ export function paint(row: Line, theme: Theme): string {
       if (address !== '') painted += `\u001b]8;id=${idOf(address)};${address}\u001b\\`;
       linked = address;
     }
-    painted += text;
+    painted += CONTROL.test(text) ? text.replaceAll(CONTROLS, '') : text;
   }
   if (linked !== '') painted += LINK_END;
   return inForce === '' ? painted : `${painted}\u001b[m`;

@@ -30,7 +30,9 @@ const onBackground = (look: Look, basic: number, rich: string): Look => ({ ...lo
 // Colours that are among the 256 of most terminals: written with half the bytes of others, and text is mostly colours.
 const dark: Palette = {
   accent: colour(36, '#5fd7d7'),
-  muted: colour(90, '#949494'),
+  // Not the bright black of the 16: some terminals have the colour of their background there.
+  muted: colour(37, '#9e9e9e'),
+  placeholder: colour(90, '#9e9e9e'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(32, '#5fd75f'),
   warning: colour(33, '#d7af5f'),
@@ -43,13 +45,13 @@ const dark: Palette = {
   code: colour(36, '#87d7d7'),
   heading: colour(96, '#87d7ff', BOLD),
   link: colour(94, '#87afff', UNDERLINE),
-  quote: colour(90, '#afafaf'),
+  quote: colour(37, '#afafaf'),
   user: colour(96, '#87d7ff'),
   selected: onBackground(colour(30, '#ffffff', BOLD), 46, '#005f87'),
   keyword: colour(35, '#d787d7'),
   string: colour(32, '#afd787'),
   number: colour(33, '#ffaf5f'),
-  comment: colour(90, '#949494'),
+  comment: colour(37, '#9e9e9e'),
   function: colour(94, '#87afff'),
   type: colour(36, '#87d7af'),
 };
@@ -57,13 +59,14 @@ const dark: Palette = {
 const light: Palette = {
   accent: colour(36, '#005f87'),
   muted: colour(90, '#6c6c6c'),
+  placeholder: colour(90, '#6c6c6c'),
   strong: colour(30, '#000000', BOLD),
-  success: colour(32, '#008700'),
+  success: colour(32, '#005f00'),
   warning: colour(33, '#875f00'),
   error: colour(31, '#af0000'),
   // Bright yellow cannot be read on white.
   denied: colour(33, '#875f00', BOLD),
-  added: colour(32, '#008700'),
+  added: colour(32, '#005f00'),
   removed: colour(31, '#af0000'),
   addedWord: onBackground(colour(30, '#262626', BOLD), 42, '#afffaf'),
   removedWord: onBackground(colour(97, '#5f0000', BOLD), 41, '#ffd7d7'),
@@ -75,7 +78,7 @@ const light: Palette = {
   selected: onBackground(colour(97, '#ffffff', BOLD), 44, '#005fd7'),
   keyword: colour(35, '#8700af'),
   string: colour(32, '#5f5f00'),
-  number: colour(31, '#af5f00'),
+  number: colour(31, '#af005f'),
   comment: colour(90, '#6c6c6c'),
   function: colour(34, '#005fd7'),
   type: colour(36, '#005f5f'),
@@ -85,6 +88,7 @@ const light: Palette = {
 const contrastOnDark: Palette = {
   accent: colour(96, '#00ffff', BOLD),
   muted: colour(37, '#d0d0d0'),
+  placeholder: colour(37, '#d0d0d0'),
   strong: colour(97, '#ffffff', BOLD),
   success: colour(92, '#00ff5f', BOLD),
   warning: colour(93, '#ffff00', BOLD),
@@ -111,6 +115,7 @@ const contrastOnDark: Palette = {
 const contrastOnLight: Palette = {
   accent: colour(34, '#000087', BOLD),
   muted: colour(30, '#3a3a3a'),
+  placeholder: colour(30, '#3a3a3a'),
   strong: colour(30, '#000000', BOLD),
   success: colour(32, '#005f00', BOLD),
   warning: colour(35, '#303030', BOLD),
@@ -134,8 +139,9 @@ const contrastOnLight: Palette = {
   type: colour(34, '#000087', BOLD),
 };
 
+/** Terminals show dim text at half of its contrast or less: only what need not be read is. */
 const colourless: Palette = {
-  muted: only(DIM),
+  placeholder: only(DIM),
   strong: only(BOLD),
   error: only(BOLD),
   addedWord: only(BOLD, UNDERLINE),

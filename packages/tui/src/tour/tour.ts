@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { runLine } from '@helve/registry';
 import type { App } from '../app/app.ts';
 import type { Talks } from '../app/talks.ts';
+import type { Talk } from '../host.ts';
 import { TOUR_FILES } from './project.ts';
 import { tourRecording, type TourStep, tourSteps } from './recording.ts';
 
@@ -12,6 +13,7 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-tour-'));
   const session = basename(folder);
   const steps = tourSteps(session);
+  let talk: Talk | undefined;
   try {
     const project = join(folder, 'prices');
     await mkdir(project);
@@ -24,17 +26,16 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
         .join(''),
     );
     await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
-    await playSteps(app, steps);
+    talk = app.talk;
+    if (talk) await playSteps(app, talk, steps);
   } finally {
-    await cleanUp(app, talks, { folder, session });
+    await cleanUp(app, talks, { folder, session, talk });
   }
 }
 
-async function playSteps(app: App, steps: readonly TourStep[]): Promise<void> {
-  const conversation = app.talk?.conversation;
-  if (!conversation) return;
+async function playSteps(app: App, { conversation }: Talk, steps: readonly TourStep[]): Promise<void> {
   for (const [index, { before, prompt }] of steps.entries()) {
-    if (app.isClosed) return;
+    if (app.closing.aborted) return;
     app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
     app.input.setText(prompt);
     app.painter.paint();
@@ -48,16 +49,23 @@ async function playSteps(app: App, steps: readonly TourStep[]): Promise<void> {
   );
 }
 
+/** What the tour made. */
+interface Made {
+  readonly folder: string;
+  readonly session: string;
+  readonly talk: Talk | undefined;
+}
+
 /** Ends what still runs, lets go of the conversation, and takes the folder and the log away. */
-async function cleanUp(
-  app: App,
-  talks: Talks,
-  { folder, session }: { readonly folder: string; readonly session: string },
-): Promise<void> {
-  const { host, talk } = app;
+async function cleanUp(app: App, talks: Talks, { folder, session, talk }: Made): Promise<void> {
+  const { host } = app;
   app.leaveTour = undefined;
-  app.input.clear();
-  await talks.close();
+  // The user may have gone on to a conversation of their own.
+  if (app.talk === talk) {
+    app.input.clear();
+    await talks.close();
+    app.dispatch({ type: 'anew' });
+  }
   const said = JSON.stringify(talk?.conversation.log.chain() ?? []);
   // Without it the service would be started for nothing.
   if (said.includes(`--session-id ${session}`)) {

@@ -17,6 +17,8 @@ const INDENT = '  ';
 
 /** Lines of a shell command's output that are shown; the rest is there with ctrl+o. */
 const MOST_SHELL_LINES = 20;
+/** Rows that they may take: a single line may be as long as a file. */
+const MOST_SHELL_ROWS = 40;
 
 /** Something that is done, as rows for the scrollback. */
 export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[] {
@@ -46,8 +48,10 @@ const FIRST_PROMPT_LINES = 20;
 function drawPrompt(lines: readonly string[], columns: number): readonly Line[] {
   const isLong = lines.length > MOST_PROMPT_LINES;
   const shown = isLong ? lines.slice(0, FIRST_PROMPT_LINES) : lines;
-  const more = line(`${INDENT}... and ${lines.length - shown.length} more lines`, { role: 'muted' });
-  return [[], ...prefixed(shown, '> ', columns, { role: 'user' }), ...(isLong ? [more] : [])];
+  const rows = prefixed(shown, '> ', columns, { role: 'user' });
+  const more = isLong ? `${lines.length - shown.length} more lines` : `${rows.length - FIRST_PROMPT_LINES} more rows`;
+  if (!isLong && rows.length <= MOST_PROMPT_LINES) return [[], ...rows];
+  return [[], ...rows.slice(0, FIRST_PROMPT_LINES), line(`${INDENT}... and ${more}`, { role: 'muted' })];
 }
 
 function drawShell(
@@ -56,12 +60,14 @@ function drawShell(
 ): readonly Line[] {
   const lines = linesOf(output.replace(/\n$/, '')).filter((_, index, all) => all.length > 1 || all[index] !== '');
   const shown = lines.slice(0, MOST_SHELL_LINES);
-  const more = lines.length - shown.length;
+  const rows = shown.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) }));
+  const isCut = rows.length > MOST_SHELL_ROWS;
+  const more = isCut ? 'more' : `${lines.length - shown.length} more lines`;
   return [
     [],
     ...prefixed(linesOf(command), '! ', columns, { role: 'accent' }),
-    ...shown.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) })),
-    ...(more > 0 ? [line(`${INDENT}... and ${more} more lines (ctrl+o)`, { role: 'muted' })] : []),
+    ...rows.slice(0, MOST_SHELL_ROWS),
+    ...(isCut || lines.length > shown.length ? [line(`${INDENT}... and ${more} (ctrl+o)`, { role: 'muted' })] : []),
     ...(exitCode === 0 ? [] : [line(`${INDENT}exit code ${exitCode ?? 'none'}`, { role: 'error' })]),
   ];
 }

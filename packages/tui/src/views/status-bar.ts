@@ -1,24 +1,22 @@
 import { contextFigure, contextRole } from '../charts/context-figure.ts';
 import { money } from '../charts/figures.ts';
 import type { StatusView, TurnView } from '../state/state.ts';
-import { phaseName } from '../state/reduce.ts';
+import { phaseName } from '../state/phase-name.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, type Role, span, type Span } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 
 const SEPARATOR = span('  |  ', { role: 'muted' });
 const TIGHT = span(' | ', { role: 'muted' });
-/** Fields of such a weight stand closer before one of them is left out. */
-const MATTERS = 8;
-
 /** `Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12`; what does not fit is left out, the least first. */
 export function drawStatusBar(status: StatusView, turn: TurnView | undefined, columns: number): Line {
   if (status.custom !== undefined) return clip([span(sanitise(status.custom), { role: 'muted' })], columns);
   const fields = [...fieldsOf(status, turn)].filter(({ spans }) => spans.length > 0);
   const kept = [...fields];
   while (kept.length > 1 && lineWidth(join(kept)) > columns) {
+    // They stand closer before one of them is left out.
+    if (lineWidth(join(kept, TIGHT)) <= columns) return join(kept, TIGHT);
     const least = Math.min(...kept.map(({ weight }) => weight));
-    if (least >= MATTERS && lineWidth(join(kept, TIGHT)) <= columns) return join(kept, TIGHT);
     kept.splice(
       kept.findIndex(({ weight }) => weight === least),
       1,

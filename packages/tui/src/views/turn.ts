@@ -1,18 +1,17 @@
 import { count, duration } from '../charts/figures.ts';
-import { phaseName } from '../state/reduce.ts';
+import { phaseName } from '../state/phase-name.ts';
 import type { TurnView, WaitingView } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
+import { width } from '../text/width.ts';
 import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
+import { SPINNER_MS } from './spinner-time.ts';
 import { drawRunningTools } from './tools.ts';
 
 const STOP = 'esc to stop';
 
 const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-
-/** How long one picture of the spinner stands, in milliseconds. */
-export const SPINNER_MS = 100;
 
 export interface TurnPlace extends AnswerPlace {
   /** Rows that it may take. */
@@ -44,20 +43,35 @@ function drawThought({ thought, phase }: TurnView, columns: number): readonly Li
   ];
 }
 
-function drawSpinner({ startedAt, phase, tokens, pause }: TurnView, { now, columns, still }: TurnPlace): Line {
+function drawSpinner(turn: TurnView, { now, columns, still }: TurnPlace): Line {
   const sign = still ? '*' : (SPINNER[Math.floor(now / SPINNER_MS) % SPINNER.length] ?? '');
-  const time = still ? [] : [duration(Math.max(0, now - startedAt))];
-  const all = Math.round(tokens);
+  const time = still ? [] : [duration(Math.max(0, now - turn.startedAt))];
+  const all = Math.round(turn.tokens);
   const came = still || all < 1 ? [] : [`${count(all)} ${all === 1 ? 'token' : 'tokens'}`];
-  const words = line(pause === undefined ? `${phaseName(phase)}...` : sanitise(pause), { role: 'accent' });
-  const row = (facts: readonly string[], most = columns): Line => [
-    span(`${sign} `, { role: 'accent' }),
-    ...clip(words, most),
+  const row = (words: string, facts: readonly string[]): Line => [
+    span(`${sign} ${words}`, { role: 'accent' }),
     span(` (${[...facts, STOP].join(' · ')})`, { role: 'muted' }),
   ];
+  const [first, ...shorter] = wordsOf(turn, now, columns - width(`  (${STOP})`) - 1);
   // How to stop it is the last that gives way.
-  const fitting = [row([...time, ...came]), row(time), row([])].find((each) => lineWidth(each) <= columns);
-  return fitting ?? clip(row([], Math.max(1, columns - STOP.length - 5)), columns);
+  const rows = [
+    row(first, [...time, ...came]),
+    row(first, time),
+    row(first, []),
+    ...shorter.map((each) => row(each, [])),
+  ];
+  return rows.find((each) => lineWidth(each) <= columns) ?? clip(rows.at(-1) ?? [], columns);
+}
+
+/** What is said of a turn, and what instead where that finds no room. */
+function wordsOf({ phase, pause }: TurnView, now: number, room: number): readonly [string, ...string[]] {
+  if (!pause) return [`${phaseName(phase)}...`];
+  const again = `again in ${Math.max(0, Math.ceil((pause.until - now) / 1000))} s`;
+  const why = sanitise(pause.why.replace(/\s+/g, ' '));
+  const cut = clip(line(why), room - width(`; asked ${again}`))
+    .map(({ text }) => text)
+    .join('');
+  return [`${why}; asked ${again}`, ...(cut.length > 1 ? [`${cut}; asked ${again}`] : []), again];
 }
 
 /** Messages that wait and are shown, the last ones. */

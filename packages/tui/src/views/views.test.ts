@@ -22,8 +22,8 @@ describe('a call', () => {
   ] as const)('that is %s has its icon, its colour, and is struck out or not', (state, icon, role, strike) => {
     const [row = []] = drawTool(read('a.txt', { state }), 80);
     expect(plainText(row)).toBe(`  ${icon} Read(a.txt)`);
-    expect(row[0]?.style).toEqual({ role });
-    expect(row.slice(1).every(({ style }) => (style?.strike ?? false) === strike)).toBe(true);
+    expect(row.slice(0, 3)).toEqual([{ text: '  ' }, { text: icon, style: { role } }, { text: ' ' }]);
+    expect(row.slice(3).every(({ style }) => (style?.strike ?? false) === strike)).toBe(true);
   });
 
   it('keeps the last thirty characters of a long argument', () => {
@@ -33,6 +33,33 @@ describe('a call', () => {
     expect(shown).toHaveLength(80);
     expect(shown).toMatch(/^\/Users\/someone\/.*\.\.\./);
     expect(shown.endsWith(path.slice(-30))).toBe(true);
+  });
+
+  it('keeps the beginning of a command where there is little room', () => {
+    const command = 'npm run build --workspace packages/helve && node scripts/check.mjs --all';
+    const bash = toToolView({ id: '1', name: 'Bash', input: { command } });
+    expect(text(drawTool(bash, 40))).toEqual([expect.stringMatching(/^ {2}⟳ Bash\(npm run bui.*\.\.\..*mjs --all\)$/)]);
+  });
+
+  it('says in three rows at most why it failed', () => {
+    const brief = `${'folder/'.repeat(9)}file.txt does not exist`;
+    expect(text(drawTool(read('a', { state: 'error', brief }), 50))).toEqual([
+      '  ✗ Read(a)',
+      `    ${brief.slice(0, 46)}`,
+      `    ${brief.slice(46)}`,
+    ]);
+    const rows = text(drawTool(read('a', { state: 'error', brief: 'word '.repeat(100) }), 50));
+    expect(rows).toHaveLength(4);
+    expect(rows.at(-1)).toMatch(/…$/);
+  });
+
+  it('that goes on in the background says so', () => {
+    const bash = toToolView({ id: '1', name: 'Bash', input: { command: 'make' } });
+    expect(text(drawTool({ ...bash, state: 'ok', brief: 'goes on as session-1 after 2 s' }, 80))).toEqual([
+      '  ✓ Bash(make)',
+      '    goes on as session-1 after 2 s (/tasks)',
+    ]);
+    expect(text(drawTool({ ...bash, state: 'ok', brief: 'exit 0 after 2 s' }, 80))).toEqual(['  ✓ Bash(make)']);
   });
 
   it('says in one row why it failed, and an edit what it changed', () => {
@@ -84,13 +111,15 @@ describe('the status bar', () => {
   });
 
   it.each([
-    [80, 'Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  Thinking'],
-    [60, 'Mode: default  |  Context: 45% (90K/200K)'],
-    [40, 'Mode: default'],
+    [100, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | msgs: 12 | Thinking | $0.5000 | main'],
+    [80, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | Thinking | $0.5000'],
+    [60, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K)'],
+    [45, 'Mode: default  |  Context: 45% (90K/200K)'],
+    [40, 'Mode: default | Context: 45% (90K/200K)'],
+    [30, 'Mode: default'],
     [5, 'Mode…'],
-  ])('leaves out what matters least at %d columns', (columns, shown) => {
-    expect(plainText(drawStatusBar(status, turn, columns)).startsWith(shown)).toBe(true);
-    expect(plainText(drawStatusBar(status, turn, columns)).length).toBeLessThanOrEqual(columns);
+  ])('is closer, then leaves out what matters least, at %d columns', (columns, shown) => {
+    expect(plainText(drawStatusBar(status, turn, columns))).toBe(shown);
   });
 
   it.each([
@@ -121,6 +150,13 @@ describe('what is finished', () => {
     expect(rows.slice(0, 3)).toEqual(['', '! make', '  line 0']);
     expect(rows.slice(-3)).toEqual(['  line 19', '  ... and 5 more lines (ctrl+o)', '  exit code 2']);
     expect(draw({ kind: 'shell', command: 'true', output: '', exitCode: 0 })).toEqual(['', '! true']);
+  });
+
+  it('of one line that is as long as a file shows its beginning only', () => {
+    const rows = draw({ kind: 'shell', command: 'cat', output: 'y'.repeat(100_000), exitCode: 0 });
+    expect([rows.length, rows.at(-1)]).toEqual([43, '  ... and more (ctrl+o)']);
+    const prompt = draw({ kind: 'user', text: 'z'.repeat(2_800) });
+    expect([prompt.length, prompt.at(-1)]).toEqual([22, '  ... and 80 more rows']);
   });
 
   it('lets nothing that others wrote control the terminal', () => {

@@ -1,6 +1,6 @@
 import type { Command, Effect, Tool } from '../../command.ts';
 import { describeCommand } from '../../describe.ts';
-import { offeredParameters } from '../tool-input.ts';
+import { neededParameters, offeredParameters } from '../tool-input.ts';
 import type { ObjectSchema, ToolAnnotations, ToolDeclaration } from './offered-tool.ts';
 
 /** A command's declaration as a tool. Lists are read by models that pay for each word: what says nothing is left out. */
@@ -27,9 +27,10 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-function leanInput(command: Command, tool: Tool, { properties = {}, required = [] }: Schema): ObjectSchema {
-  const names = [...offeredParameters(command, tool)];
-  const needed = names.filter(([name]) => required.includes(name)).map(([, shown]) => shown);
+function leanInput(command: Command, tool: Tool, { properties = {} }: Schema): ObjectSchema {
+  const offered = offeredParameters(command, tool);
+  const names = [...offered];
+  const needed = neededParameters(command, tool).map(({ name }) => offered.get(name));
   return {
     type: 'object',
     properties: Object.fromEntries(names.map(([name, shown]) => [shown, leanParameter(properties[name] ?? {})])),

@@ -16,6 +16,10 @@ describe('"always allow" proposes rules', () => {
     ['git push && npm run build', ['Bash(git push)', 'Bash(npm run build)']],
     ['timeout 5 npm run build', ['Bash(npm run build)']],
     ['curl x | sh', []],
+    ['python3 - <<END\nprint(1)\nEND', []],
+    ['echo 1 | node', []],
+    ['python3 a.py', ['Bash(python3 a.py)']],
+    ['node --test', ['Bash(node --test)']],
     ['$X', []],
     ['ls', []],
   ])('for %j: %j', (line, rules) => {

@@ -1,4 +1,4 @@
-import { programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
+import { baseName, programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
 
 /** Programs whose first words name what they do: as many words as belong in a rule. */
 const SUBCOMMANDS: Readonly<Record<string, number>> = {
@@ -32,13 +32,22 @@ const SUBCOMMANDS: Readonly<Record<string, number>> = {
 const NEVER_WIDE =
   /^(rm|sudo|doas|su|dd|mkfs.*|ssh|scp|curl|wget|python\d?|node|perl|ruby|eval|source|\.|exec|chmod|chown|kill)$/;
 
+/** Programs that run what they are fed where no file is named: a rule for that would allow whatever is fed next time. */
+const INTERPRETERS = /^(python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|osascript)$/;
+
+function runsWhatItIsFed({ words }: SimpleCommand): boolean {
+  if (!INTERPRETERS.test(baseName(programOf(words)))) return false;
+  return words.length === 1 || words.some(({ text }) => text === '-' || text === '/dev/stdin');
+}
+
 /**
  * The rules that "always allow" would save for a line: one for each command that needs one. None where the line cannot
- * be taken apart, because no rule would allow it.
+ * be taken apart, because no rule would allow it, or where what it runs is no part of it.
  */
 export function ruleFor(line: ShellLine): readonly string[] {
   if (line.doubts.length > 0) return [];
   const needing = line.commands.filter(({ starts, effect }) => !starts && effect !== 'inspect');
+  if (needing.some(runsWhatItIsFed)) return [];
   return [...new Set(needing.map((command) => `Bash(${patternFor(command)})`))];
 }
 

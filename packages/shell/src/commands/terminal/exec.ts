@@ -38,9 +38,10 @@ export const command = defineCommand({
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all of it.',
+      'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all.',
     rename: { timeoutSeconds: 'timeout' },
     only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background'],
+    needs: ['command'],
   },
   examples: [
     'helve terminal exec --command "git status --short"',

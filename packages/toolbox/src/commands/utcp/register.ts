@@ -2,6 +2,8 @@ import { choice, defineCommand, json, path, text } from '@helve/registry';
 import * as v from 'valibot';
 import { briefRegistered, viewRegistered } from '../../utcp/view.ts';
 
+const KINDS = ['cli', 'http', 'sse', 'streamable_http', 'text', 'file', 'mcp', 'direct-call'] as const;
+
 export const command = defineCommand({
   path: 'utcp register',
   summary: 'Read a UTCP manual or an OpenAPI document and make its tools commands, from now on',
@@ -14,6 +16,9 @@ export const command = defineCommand({
     ),
     url: v.optional(text('Where the manual or OpenAPI document is served')),
     file: v.optional(path('read', 'A file with the manual or OpenAPI document')),
+    allow: v.optional(
+      json(v.array(v.picklist(KINDS)), 'Kinds of tools that it may bring besides the usual ones, as ["cli"]'),
+    ),
     scope: v.optional(choice(['user', 'project'], 'For you everywhere, or for everybody in this project'), 'user'),
   }),
   output: v.object({
@@ -27,6 +32,7 @@ export const command = defineCommand({
     `helve utcp register --template '{"name":"hi","call_template_type":"cli","commands":[{"command":"echo UTCP_ARG_word_UTCP_END"}]}'`,
     'helve utcp register --name pets --url https://example.com/openapi.json',
     'helve utcp register --name tools --file manual.json --scope project',
+    `helve utcp register --name scripts --file manual.json --allow '["cli"]'`,
   ],
   run: async () => (await import('../../utcp/register.ts')).register,
   render: { model: viewRegistered, person: viewRegistered, brief: briefRegistered },

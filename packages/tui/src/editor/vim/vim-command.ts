@@ -12,7 +12,7 @@ export interface VimCommand {
   readonly character?: string;
 }
 
-const MOTION = /^(?:[hjklwbeWBE0^$G;, ]|gg)$/;
+const MOTION = /^(?:[hjklwbeWBE0^$G;, %{}]|g[geE])$/;
 const COMMAND = /^[xXsSDCYpPuoOiaIA~J.vV]$/;
 const WITH_CHARACTER = /^[fFtT]$/;
 
@@ -24,13 +24,14 @@ export function parseCommand(typed: string, isSelecting: boolean): VimCommand | 
   const base = { count: Number(first || 1) * Number(second || 1), counted };
   if (operator !== undefined && isSelecting) return rest === '' ? { ...base, verb: operator } : undefined;
   if (rest === '' || rest === 'g') return 'unfinished';
-  const [verb = '', character, ...more] = rest === 'gg' ? [rest] : graphemes(rest);
+  const [verb = '', character, ...more] = rest.startsWith('g') ? [rest] : graphemes(rest);
   if (more.length > 0) return undefined;
   const given = operator === undefined ? base : { ...base, operator: operator as 'd' | 'c' | 'y' };
-  const takesCharacter =
-    WITH_CHARACTER.test(verb) || (operator === undefined && !isSelecting ? verb === 'r' : /^[ia]$/.test(verb));
+  const isObject = (operator !== undefined || isSelecting) && /^[ia]$/.test(verb);
+  const takesCharacter = WITH_CHARACTER.test(verb) || isObject || (verb === 'r' && operator === undefined);
   if (takesCharacter) return character === undefined ? 'unfinished' : { ...given, verb, character };
   if (character !== undefined) return undefined;
+  if (isSelecting && verb === 'U') return { ...given, verb };
   if (MOTION.test(verb) || (operator === undefined ? COMMAND.test(verb) : verb === operator)) return { ...given, verb };
   return undefined;
 }

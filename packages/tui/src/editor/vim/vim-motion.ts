@@ -43,6 +43,20 @@ export function motionOf(state: EditorState, command: VimCommand, lastFind: Find
     case 'e':
     case 'E':
       return { to: repeat(count, caret, (at) => nextEnd(text, at, verb === 'E')), takes: 'with' };
+    case 'ge':
+    case 'gE':
+      return caret === 0
+        ? undefined
+        : { to: repeat(count, caret, (at) => previousEnd(text, at, verb === 'gE')), takes: 'with' };
+    case '%': {
+      const to = counted ? undefined : partner(text, caret);
+      return to === undefined ? undefined : { to, takes: 'with' };
+    }
+    case '{':
+    case '}': {
+      const to = repeat(count, caret, (at) => blankLine(text, at, verb === '}' ? 1 : -1));
+      return to === caret ? undefined : before(to);
+    }
     case '0':
       return before(line.start);
     case '^':
@@ -107,6 +121,45 @@ function nextEnd(text: string, at: number, big: boolean): number {
   const words = vimWords(text, big).filter(({ start, end }) => end > start);
   const ends = words.map(({ end }) => previousBoundary(text, end));
   return ends.find((end) => end > at) ?? Math.max(at, ends.at(-1) ?? at);
+}
+
+function previousEnd(text: string, at: number, big: boolean): number {
+  const ends = vimWords(text, big).map(({ start, end }) => (start === end ? start : previousBoundary(text, end)));
+  return ends.findLast((end) => end < at) ?? 0;
+}
+
+const BRACKETS = '()[]{}';
+
+/** The bracket that belongs to the first one of the line from a place on. */
+function partner(text: string, from: number): number | undefined {
+  const { end } = lineAt(text, from);
+  let at = from;
+  while (at < end && !BRACKETS.includes(text.charAt(at))) at++;
+  if (at >= end) return undefined;
+  const index = BRACKETS.indexOf(text.charAt(at));
+  const [own, other] = [BRACKETS.charAt(index), BRACKETS.charAt(index ^ 1)];
+  const step = index % 2 === 0 ? 1 : -1;
+  let depth = 0;
+  for (; at >= 0 && at < text.length; at += step) {
+    if (text[at] === own) depth++;
+    else if (text[at] === other) depth--;
+    if (depth === 0) return at;
+  }
+  return undefined;
+}
+
+/** The next empty line behind those that are not, in a direction; where there is none, the end of the text or its start. */
+function blankLine(text: string, from: number, step: 1 | -1): number {
+  let line = lineAt(text, from);
+  let wasFilled = line.end > line.start;
+  for (;;) {
+    const next = step > 0 ? line.end + 1 : line.start - 1;
+    if (next < 0) return 0;
+    if (next > text.length) return text.length;
+    line = lineAt(text, next);
+    if (line.start === line.end && wasFilled) return line.start;
+    wasFilled ||= line.end > line.start;
+  }
 }
 
 function lineNumber(text: string, number: number): number {

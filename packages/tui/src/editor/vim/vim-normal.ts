@@ -1,4 +1,4 @@
-import { characters, lineAt, nextBoundary, previousBoundary } from '../boundaries.ts';
+import { characters, lineAt, nextBoundary, previousBoundary, type Range } from '../boundaries.ts';
 import { edit, type EditorState, moveTo, undo } from '../state.ts';
 import type { VimCommand } from './vim-command.ts';
 import { firstNonBlank, type Motion, motionOf } from './vim-motion.ts';
@@ -43,9 +43,12 @@ export function runNormal(step: VimStep, given: VimCommand, typed: string): VimS
     case 'p':
     case 'P': {
       const pasted = put(editor, verb, count);
-      const isLines = editor.killRing.at(-1)?.endsWith('\n') ?? true;
-      // The caret is on the last character that was put.
-      return { vim, editor: isLines ? pasted : moveTo(pasted, previousBoundary(pasted.text, pasted.caret)) };
+      const copied = editor.killRing.at(-1) ?? '\n';
+      if (copied.endsWith('\n')) return { vim, editor: pasted };
+      // The caret is on the last character that was put, or where that has lines, on its first.
+      const isOneLine = !copied.includes('\n');
+      const first = pasted.caret - copied.length * count;
+      return { vim, editor: moveTo(pasted, isOneLine ? previousBoundary(pasted.text, pasted.caret) : first) };
     }
     case 'u':
       return { vim, editor: Array.from({ length: count }).reduce<EditorState>(undo, editor) };
@@ -95,7 +98,12 @@ function operate({ vim, editor }: VimStep, command: VimCommand, typed: string): 
     case 'y': {
       const stays = command.verb === 'y' || command.verb === 'j';
       const copied = copy(editor, target);
-      return { vim: found, editor: stays ? copied : moveTo(copied, target.lines ? editor.caret : target.start) };
+      return {
+        vim: found,
+        editor: stays
+          ? copied
+          : moveTo(copied, target.lines && !/^[ia]$/.test(command.verb) ? editor.caret : target.start),
+      };
     }
     default:
       return { vim: found, editor: remove(editor, target) };
@@ -116,20 +124,35 @@ function targetOf(
   }
   if (verb === 'i' || verb === 'a') {
     const object = objectAt(text, caret, verb, character);
-    return object ? { target: { ...object, lines: false } } : {};
+    return object ? { target: { lines: false, ...object } } : {};
   }
   // To change a word leaves the space after it.
   const changesWord = operator === 'c' && /^[wW]$/.test(verb) && /\S/.test(text[caret] ?? '');
   if (changesWord) return { target: { start: caret, end: wordsEnd(editor, command), lines: false } };
   const motion = motionOf(editor, command, vim.find);
-  if (!motion) return operator === 'c' && verb === 'l' ? { target: { start: caret, end: caret, lines: false } } : {};
+  if (!motion)
+    return operator === 'c' && /^[hl]$/.test(verb) ? { target: { start: caret, end: caret, lines: false } } : {};
   const { to, takes, find } = motion;
   const range = { start: Math.min(caret, to), end: Math.max(caret, to) };
+  if (takes === 'before' && !/^[wW]$/.test(verb) && endsBetweenLines(text, range)) {
+    return { target: betweenLines(text, range) };
+  }
   const target =
     takes === 'lines'
       ? linesAround(text, range)
       : { ...range, end: takes === 'with' ? nextBoundary(text, range.end) : endOfWay(text, range, verb), lines: false };
   return { target, ...(find && { find }) };
+}
+
+/** Whether a way leads over the end of a line and ends just behind one. */
+function endsBetweenLines(text: string, { start, end }: Range): boolean {
+  return text[end - 1] === '\n' && end - 1 > start;
+}
+
+/** Such a way ends with the line before, and is that whole line where it begins before all that stands in it. */
+function betweenLines(text: string, { start, end }: Range): Target {
+  const isWhole = start <= indentEnd({ text }, lineAt(text, start));
+  return isWhole ? linesAround(text, { start, end: end - 1 }) : { start, end: end - 1, lines: false };
 }
 
 /** A word at the end of a line is deleted without the line end, though the next word is on another line. */
@@ -154,7 +177,7 @@ function wordsEnd(editor: EditorState, command: VimCommand): number {
   return nextBoundary(text, motion?.to ?? caret);
 }
 
-function indentEnd({ text }: EditorState, line: { readonly start: number; readonly end: number }): number {
+function indentEnd({ text }: Pick<EditorState, 'text'>, line: Range): number {
   return text.slice(line.start, line.end).trim() === '' ? line.end : firstNonBlank(text, line);
 }
 

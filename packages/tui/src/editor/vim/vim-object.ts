@@ -14,9 +14,13 @@ const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
   '>': ['<', '>'],
 };
 
+/** A part of the text; `lines` where it is whole ones. */
+type TextObject = Range & { readonly lines?: boolean };
+
 /** A text object around the caret: the inside (`i`) or all of it (`a`). Undefined where there is none. */
-export function objectAt(text: string, caret: number, which: 'i' | 'a', name: string): Range | undefined {
+export function objectAt(text: string, caret: number, which: 'i' | 'a', name: string): TextObject | undefined {
   if (name === 'w' || name === 'W') return wordAt(text, caret, which, name === 'W');
+  if (name === 'p') return paragraphAt(text, caret, which);
   if (/^["'`]$/.test(name)) return quotedAt(text, caret, which, name);
   const pair = PAIRS[name];
   return pair && bracketedAt(text, caret, which, pair);
@@ -37,6 +41,28 @@ function wordAt(text: string, caret: number, which: 'i' | 'a', big: boolean): Ra
   if (after > 0) return { start: word.start, end: word.end + after };
   const leading = /[^\S\n]+$/.exec(text.slice(line.start, word.start))?.[0].length ?? 0;
   return { start: word.start - leading, end: word.end };
+}
+
+/** The lines around the caret that are all filled or all empty; all of it is with the ones after, or else before. */
+function paragraphAt(text: string, caret: number, which: 'i' | 'a'): Range & { readonly lines: true } {
+  const inner = alike(text, lineAt(text, caret));
+  if (which === 'i') return { ...inner, lines: true };
+  if (inner.end < text.length) {
+    const { end } = alike(text, lineAt(text, inner.end + 1));
+    return { start: inner.start, end, lines: true };
+  }
+  const start = inner.start > 0 ? alike(text, lineAt(text, inner.start - 1)).start : inner.start;
+  return { start, end: inner.end, lines: true };
+}
+
+/** A line with those around it that are empty as it is, or filled as it is. */
+function alike(text: string, line: Range): Range {
+  const isEmpty = line.start === line.end;
+  const isAlike = ({ start, end }: Range) => (start === end) === isEmpty;
+  let { start, end } = line;
+  while (start > 0 && isAlike(lineAt(text, start - 1))) ({ start } = lineAt(text, start - 1));
+  while (end < text.length && isAlike(lineAt(text, end + 1))) ({ end } = lineAt(text, end + 1));
+  return { start, end };
 }
 
 function quotedAt(text: string, caret: number, which: 'i' | 'a', quote: string): Range | undefined {

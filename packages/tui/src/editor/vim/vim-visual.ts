@@ -31,6 +31,12 @@ export function runSelecting(step: VimStep, command: VimCommand): VimStep {
       return done(moveTo(copy(editor, target), target.start));
     case '~':
       return done(toggleCase(editor, target, target.start));
+    case 'u':
+      return done(exchangeCharacters(editor, target, (words) => words.toLowerCase()));
+    case 'U':
+      return done(exchangeCharacters(editor, target, (words) => words.toUpperCase()));
+    case 'r':
+      return done(exchangeCharacters(editor, target, (words) => words.replace(/[^\n]/gu, () => character)));
     case 'J':
       return done(joinLines(moveTo(editor, target.start), Math.max(1, linesIn(editor, target) - 1)));
     case 'p':
@@ -47,7 +53,8 @@ export function runSelecting(step: VimStep, command: VimCommand): VimStep {
       const object = objectAt(editor.text, editor.caret, verb, character);
       if (!object || object.start === object.end) return step;
       const last = previousBoundary(editor.text, object.end);
-      return { vim: { ...vim, selectedFrom: object.start }, editor: moveTo(editor, last) };
+      const mode = object.lines ? 'visual line' : vim.mode;
+      return { vim: { ...vim, mode, selectedFrom: object.start }, editor: moveTo(editor, last) };
     }
     default: {
       const motion = motionOf(editor, command, vim.find);
@@ -80,6 +87,15 @@ function selected({ mode, selectedFrom }: VimState, { text, caret }: EditorState
   const range = { start: Math.min(from, caret), end: Math.max(from, caret) };
   if (mode === 'visual line') return linesAround(text, range);
   return { start: range.start, end: nextBoundary(text, range.end), lines: false };
+}
+
+/** Other characters in place of those that are selected. */
+function exchangeCharacters(
+  editor: EditorState,
+  { start, end }: Target,
+  change: (words: string) => string,
+): EditorState {
+  return edit(editor, { start, end, text: change(editor.text.slice(start, end)), caret: start });
 }
 
 function linesIn({ text }: EditorState, { start, end }: Target): number {
