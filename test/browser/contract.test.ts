@@ -16,6 +16,8 @@ const pages = usePages({
     "document.getElementById('open').attach",
   ),
   '/next': NEXT,
+  '/parts': `<!doctype html><title>Parts</title><h1>Parts</h1><p>Read <a href="/next">on</a></p>
+    <img alt="dot" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
   '/file': (_, response) => response.writeHead(200, { 'Content-Disposition': 'attachment' }).end('a'),
   '/nothing': (_, response) => response.writeHead(204).end(),
 });
@@ -269,3 +271,13 @@ it('a service that does not answer is a failure of the way, and not of the comma
     printed: { error: { code: 'TIMEOUT', category: 'transport' } },
   });
 });
+
+it.each(['text', 'links', 'images', 'elements', 'outline', 'dom', 'inspect --selector p', 'snapshot'])(
+  '%s shows a person what is in the page, and not what a model is told of it',
+  async (action) => {
+    await home.data('navigate', { session, url: `${pages.origin}/parts` });
+    const shown = await sandbox.helveOnTerminal(['browser', ...action.split(' '), '-s', session]);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/\S/)]);
+    expect(shown.stdout).not.toContain('trust=');
+  },
+);
