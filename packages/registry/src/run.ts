@@ -111,6 +111,7 @@ function plainRequest(command: Command, input: object, caller: Caller): Request 
 async function authorise(command: Command, input: object, caller: Caller, limit: Limit): Promise<void> {
   const { request, decision } = await judge(command, input, caller, limit);
   if (decision.verdict === 'allow') return;
+  const { denied } = await import('./denied.ts');
   if (decision.verdict === 'ask' && caller.ask) {
     const answer = await caller.ask({ ...request, input, decision });
     if (answer.allow) return;
@@ -154,20 +155,6 @@ export function decide(command: Command, input: object, request: Request, policy
   if (denied) return denied;
   if (allowed && asked.every(({ rule }) => rule === `mode ${policy.mode}`)) return allowed;
   return asked[0] ?? decisions[0] ?? under(request.command);
-}
-
-function denied(command: Command, decision: Decision, reason: string): CommandError {
-  return new CommandError(
-    decision.outsideRoots ? 'OUTSIDE_ROOTS' : 'PERMISSION_DENIED',
-    `${command.path} was not permitted: ${reason}`,
-    {
-      hint: decision.outsideRoots
-        ? 'Use a path inside the allowed folders, or add its folder to permissions.roots in the settings.'
-        : `Decided by ${decision.rule} (${decision.source}).`,
-      retry: 'never',
-      details: { verdict: decision.verdict, rule: decision.rule, source: decision.source },
-    },
-  );
 }
 
 function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): Lives | undefined {
