@@ -13,7 +13,9 @@ export function explainFlag({ token, line, of }: FlagMistake): CommandError {
   const place = { line: line.line, start: token?.start ?? line.line.length, end: token?.end ?? line.line.length };
   if (!token || of === undefined) return withoutCommand(token ? flagName(token) : '', place);
   if (typeof of === 'string') return beforeAction(of, token, place);
-  const globals = GLOBAL_PARAMETERS.filter(({ terminalOnly }) => line.fromShell || !terminalOnly);
+  const globals = GLOBAL_PARAMETERS.filter(
+    ({ name, terminalOnly }) => (line.fromShell || !terminalOnly) && name !== 'version',
+  );
   return token.text.startsWith('--')
     ? unknownFlag(
         of,
@@ -54,13 +56,14 @@ function unknownFlag(command: Declaration, token: Token, place: Place, globals: 
   const [suggestion] = nearest(name, [...flags, ...globals]);
   const rest = token.text.includes('=') ? token.raw.slice(token.raw.indexOf('=')) : '';
   return lineProblem(`${command.path} has no flag --${name}`, place, {
-    ...(suggestion
-      ? { replacement: `--${suggestion}${rest}` }
-      : {
-          hint: flags.length > 0 ? `It takes ${flags.map((flag) => `--${flag}`).join(', ')}.` : 'It takes no flags.',
-        }),
+    ...(suggestion ? { replacement: `--${suggestion}${rest}` } : { hint: allFlags(command) }),
     details: { flag: name, ...(suggestion ? { suggestion: `--${suggestion}` } : {}) },
   });
+}
+
+function allFlags(command: Declaration): string {
+  const flags = parametersOf(command).map(({ flag }) => `--${flag}`);
+  return flags.length > 0 ? `It takes ${flags.join(', ')}.` : 'It takes no flags.';
 }
 
 function shortFlag(command: Declaration, { text, raw }: Token, place: Place): CommandError {
@@ -70,8 +73,8 @@ function shortFlag(command: Declaration, { text, raw }: Token, place: Place): Co
     return lineProblem(`${text} holds a flag and its value`, place, { replacement: `-${letter} ${raw.slice(2)}` });
   }
   const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
+  if (!suggestion) return lineProblem(`${command.path} has no flag ${text}`, place, { hint: allFlags(command) });
   return lineProblem(`Flags have two dashes: ${text} is not one`, place, {
-    ...(suggestion && text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),
-    hint: suggestion ? '' : 'See the command with --help.',
+    ...(text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),
   });
 }
