@@ -74,7 +74,6 @@ function shortFlag(command: Declaration, { text, raw }: Token, place: Place): Co
   }
   const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
   if (!suggestion) return lineProblem(`${command.path} has no flag ${text}`, place, { hint: allFlags(command) });
-  return lineProblem(`Flags have two dashes: ${text} is not one`, place, {
-    ...(text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),
-  });
+  const corrected = text.length === 2 ? { replacement: `--${suggestion.flag}` } : {};
+  return lineProblem(`Flags have two dashes: ${text} is not one`, place, corrected);
 }
