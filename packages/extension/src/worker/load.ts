@@ -50,7 +50,7 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
           return tab;
         }
         // Seen twice: another may be about to begin.
-        idle = aborted && tab.status === 'complete' && !tab.pendingUrl ? idle + 1 : 0;
+        idle = aborted && tab.status === 'complete' ? idle + 1 : 0;
         if (idle > 1) throw ledNowhere();
         if (Date.now() > deadline) throw new Failure('TIMEOUT', 'The page did not finish loading in time');
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -66,7 +66,7 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
 }
 
 /** The tab is where it was: what came was a file, or nothing, or was for another program. */
-function ledNowhere(): Failure {
+export function ledNowhere(): Failure {
   return new Failure(
     'NAVIGATION_FAILED',
     'The address leads to no page',

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../call.ts';
 import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
-import { watchLoad } from '../load.ts';
+import { ledNowhere, watchLoad } from '../load.ts';
 import { refuseOwnPage } from '../own-pages.ts';
 import { openInOwnWindow } from '../own-window.ts';
 import { pageState } from '../page-state.ts';
@@ -17,7 +17,8 @@ export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
     return { data: { tabId, url: tab.url ?? '', title: tab.title ?? '' }, page };
   } catch (thrown) {
     if (!isWorkerEnding(thrown)) await chrome.tabs.remove(tabId).catch(absent);
-    throw thrown;
+    // The browser closes a tab by itself that was opened for what is no page.
+    throw thrown instanceof Failure && thrown.code === 'TAB_NOT_FOUND' ? ledNowhere() : thrown;
   } finally {
     watch.end();
   }
