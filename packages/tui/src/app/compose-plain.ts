@@ -42,6 +42,6 @@ function isRunning({ state }: ToolView): boolean {
 }
 
 /** What a call is at changes all the time. */
-function withoutProgress({ brief: _, ...tool }: ToolView): ToolView {
-  return tool;
+function withoutProgress(tool: ToolView): ToolView {
+  return { ...tool, brief: '' };
 }
