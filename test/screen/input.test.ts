@@ -68,6 +68,16 @@ describe('the caret stands where the next character goes', () => {
     expect(await screen.cursor()).toEqual({ row, column: 3 });
   });
 
+  it('in rows that are as wide as the terminal draws them', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    // This terminal draws each of the three, in six cells.
+    screen.type('👩‍👩‍👧'.repeat(14), 'X');
+    await screen.shows('X');
+    const rows = (await screen.window()).filter((row) => row.includes('👩'));
+    expect(rows).toEqual([`> ${'👩‍👩‍👧'.repeat(6)}`, `  ${'👩‍👩‍👧'.repeat(6)}`, `  ${'👩‍👩‍👧'.repeat(2)}X`]);
+    expect((await screen.cursor()).column).toBe(2 + 12 + 1);
+  });
+
   it('an input method commits whole strings', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type('韓国', '日本語で', '👍', KEYS.enter);
