@@ -22,7 +22,7 @@ const CORE = new RegExp(
     'packages/assistant/src/(?:session|task|web|plugins)/module\\.ts$',
     'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
     'packages/registry/src/doors/(?:answer|exit-code|terminal)\\.ts$',
-    'packages/registry/src/line/(?!read-sources|format)',
+    'packages/registry/src/line/(?!read-sources|format|explain-flag|missing-parameters)',
     'packages/registry/src/policy/(?:open|policy|touches)\\.ts$',
     'packages/registry/src/settings/(?:files|settings)\\.ts$',
   ].join('|'),
@@ -34,7 +34,7 @@ const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-fil
 /** The way to the service, which many commands take. */
 const FORWARD = new RegExp(
   [
-    'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|process-identity|protocol|state|token)\\.ts$',
+    'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|process-identity|pulse|protocol|state|token)\\.ts$',
     'packages/registry/src/(?:json-lines|token-file)\\.ts$',
   ].join('|'),
 );

@@ -149,3 +149,12 @@ describe('bad input is a clear error, and nothing changes', () => {
     });
   });
 });
+
+it('an answer that cannot be written is told on stderr', async () => {
+  const { run } = await openSandbox();
+  expect(await run('bash', ['-c', 'helve fs list > /dev/full'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: The answer could not be written: ENOSPC: no space left on device, write\n',
+  });
+});

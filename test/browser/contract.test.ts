@@ -16,6 +16,8 @@ const pages = usePages({
     "document.getElementById('open').attach",
   ),
   '/next': NEXT,
+  '/parts': `<!doctype html><title>Parts</title><h1>Parts</h1><p>Read <a href="/next">on</a></p>
+    <img alt="dot" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
   '/file': (_, response) => response.writeHead(200, { 'Content-Disposition': 'attachment' }).end('a'),
   '/nothing': (_, response) => response.writeHead(204).end(),
 });
@@ -251,3 +253,31 @@ it('the properties of an inspection are the usual ones where none is named', asy
     expect(printed.data).toMatchObject({ elements: [{ computed: { display: 'inline-block', position: 'static' } }] });
   }
 });
+
+it('a service that does not answer is a failure of the way, and not of the command', async () => {
+  const { daemon } = await home.data<{ daemon: { pid: number } }>('status');
+  process.kill(daemon.pid, 'SIGSTOP');
+  try {
+    expect(await browser(['text', '-s', 'SESSION', '--timeout', '100'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: The service does not answer\n.*helve service restart/),
+      printed: { error: { code: 'SERVICE_FAILED', category: 'transport' } },
+    });
+  } finally {
+    process.kill(daemon.pid, 'SIGCONT');
+  }
+  expect(await browser(['text', '-s', 'SESSION', '--timeout', '1'])).toMatchObject({
+    code: 1,
+    printed: { error: { code: 'TIMEOUT', category: 'transport' } },
+  });
+});
+
+it.each(['text', 'links', 'images', 'elements', 'outline', 'dom', 'inspect --selector p', 'snapshot'])(
+  '%s shows a person what is in the page, and not what a model is told of it',
+  async (action) => {
+    await home.data('navigate', { session, url: `${pages.origin}/parts` });
+    const shown = await sandbox.helveOnTerminal(['browser', ...action.split(' '), '-s', session]);
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringMatching(/\S/)]);
+    expect(shown.stdout).not.toContain('trust=');
+  },
+);

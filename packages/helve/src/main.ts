@@ -53,8 +53,10 @@ export async function main(version: string): Promise<void> {
   process.exit(code);
 }
 
-/** The reader of a pipe may leave early, as `head` does: nothing went wrong. */
+/** The reader of a pipe may leave early, as `head` does: nothing went wrong. A disk may be full, which no answer can tell. */
 function leaveOnClosedPipe(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.syscall !== 'write') throw error;
+  process.stderr.write(`error: The answer could not be written: ${error.message}\n`);
+  process.exit(2);
 }

@@ -1,8 +1,7 @@
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
-import { CommandError } from './errors.ts';
+import type { CommandError } from './errors.ts';
 import type { CommandLoader, Module } from './module.ts';
-import { nearest } from './nearest.ts';
 
 /** A command that was looked up, and how many of the words named it. */
 export interface Found {
@@ -65,7 +64,7 @@ export class Registry {
   async get(path: string): Promise<Command> {
     const words = path.split(' ');
     const found = await this.find(words);
-    if (found.words !== words.length) throw this.unknown(words);
+    if (found.words !== words.length) throw await this.unknown(words);
     return found.command;
   }
 
@@ -79,41 +78,9 @@ export class Registry {
   }
 
   /** The error for words that name no command, with the nearest that do. */
-  unknown(words: readonly string[]): CommandError {
-    const [moduleName = '', action] = words;
-    const module = this.#modules.get(moduleName);
-    if (!module) {
-      const { problem } = this.#absent.get(moduleName) ?? {};
-      if (problem) {
-        return new CommandError('UNKNOWN_COMMAND', `There is no module ${quote(moduleName)} yet: ${problem.message}`, {
-          hint: problem.hint,
-          details: { module: moduleName },
-        });
-      }
-      const names = [...this.#modules.keys()];
-      const [suggestion] = nearest(moduleName, names);
-      return new CommandError('UNKNOWN_COMMAND', `There is no module ${quote(moduleName)}`, {
-        hint: suggestion
-          ? `Did you mean: helve ${[suggestion, ...words.slice(1)].join(' ')}`
-          : `There are: ${names.join(', ')}.`,
-        details: { module: moduleName, ...(suggestion ? { suggestion } : {}) },
-      });
-    }
-    const actions = Object.keys(module.actions);
-    if (action === undefined) {
-      return new CommandError('UNKNOWN_COMMAND', `${moduleName} needs an action`, {
-        hint: `See: helve help ${moduleName}`,
-      });
-    }
-    const group = actions.filter((each) => each.startsWith(`${action} `));
-    const wanted = words.slice(1, group.length > 0 ? 3 : 2).join(' ');
-    const near = [...nearest(words.slice(1).join(' '), actions), ...nearest(wanted, actions)];
-    const [suggestion] = group.length > 0 ? near.filter((each) => wanted !== action && group.includes(each)) : near;
-    const offered = group.length > 0 ? group : actions;
-    return new CommandError('UNKNOWN_COMMAND', `${moduleName} has no action ${quote(wanted)}`, {
-      hint: suggestion ? `Did you mean: helve ${moduleName} ${suggestion}` : `It has: ${offered.join(', ') || 'none'}.`,
-      details: { module: moduleName, action, ...(suggestion ? { suggestion } : {}) },
-    });
+  async unknown(words: readonly string[]): Promise<CommandError> {
+    const { unknownCommand } = await import('./unknown-command.ts');
+    return unknownCommand(words, this.#modules, this.#absent);
   }
 
   #place(words: readonly string[]): { readonly loader: CommandLoader; readonly words: number } | undefined {
@@ -128,7 +95,7 @@ export class Registry {
 
   async #load(words: readonly string[]): Promise<Found> {
     const place = this.#place(words);
-    if (!place) throw this.unknown(words);
+    if (!place) throw await this.unknown(words);
     return { command: await this.#loadFrom(place.loader), words: place.words };
   }
 
@@ -150,8 +117,4 @@ function resolveAction(module: Module, action: string): CommandLoader | undefine
   if (!Object.hasOwn(module.actions, action)) return undefined;
   const entry = module.actions[action];
   return typeof entry === 'string' ? resolveAction(module, entry) : entry;
-}
-
-function quote(word: string): string {
-  return JSON.stringify(word);
 }

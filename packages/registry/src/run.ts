@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, Lives } from './command.ts';
 import type { Contact } from './contact.ts';
 import type { Context, Facts } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
@@ -75,7 +75,10 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
 
 /** Runs it here, or where its things are kept. */
 async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
-  if (livesElsewhere(command, input, caller)) return limit.race(forward(command, input, caller, limit));
+  const where = livesElsewhere(command, input, caller);
+  // The service keeps the time itself, and says more of what took it.
+  if (where === 'home') limit.leaveToService();
+  if (where) return limit.race(forward(command, input, caller, limit));
   const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
   const run = await command.run();
   const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings, facts)));
@@ -108,6 +111,7 @@ function plainRequest(command: Command, input: object, caller: Caller): Request 
 async function authorise(command: Command, input: object, caller: Caller, limit: Limit): Promise<void> {
   const { request, decision } = await judge(command, input, caller, limit);
   if (decision.verdict === 'allow') return;
+  const { denied } = await import('./denied.ts');
   if (decision.verdict === 'ask' && caller.ask) {
     const answer = await caller.ask({ ...request, input, decision });
     if (answer.allow) return;
@@ -153,24 +157,9 @@ export function decide(command: Command, input: object, request: Request, policy
   return asked[0] ?? decisions[0] ?? under(request.command);
 }
 
-function denied(command: Command, decision: Decision, reason: string): CommandError {
-  return new CommandError(
-    decision.outsideRoots ? 'OUTSIDE_ROOTS' : 'PERMISSION_DENIED',
-    `${command.path} was not permitted: ${reason}`,
-    {
-      hint: decision.outsideRoots
-        ? 'Use a path inside the allowed folders, or add its folder to permissions.roots in the settings.'
-        : `Decided by ${decision.rule} (${decision.source}).`,
-      retry: 'never',
-      details: { verdict: decision.verdict, rule: decision.rule, source: decision.source },
-    },
-  );
-}
-
-function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): boolean {
+function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): Lives | undefined {
   const where = typeof lives === 'function' ? lives(input as never, { handOver }) : lives;
-  if (where === undefined) return false;
-  return where === 'home' ? !keeper?.sole : !keeper;
+  return (where === 'home' ? keeper?.sole : keeper) ? undefined : where;
 }
 
 function forward(
@@ -232,6 +221,8 @@ interface Limit {
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
   check(): void;
+  /** From now on only a service that does not answer is waited for no longer. */
+  leaveToService(): void;
   /**
    * Settles as the work does. Once the limit is reached, work that listens to the signal has a moment to clean up
    * after itself; work that does not is left alone.
@@ -244,6 +235,16 @@ interface Limit {
 function cancellation(reason: unknown): CommandError {
   if (reason instanceof CommandError) return reason;
   return new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
+}
+
+/** How long after the time of a command the service may still answer: it may have to clean up. */
+const SERVICE_GRACE_MS = 5_000;
+
+function unanswered(): CommandError {
+  return new CommandError('SERVICE_FAILED', 'The service does not answer', {
+    hint: 'End it and start another: helve service restart',
+    retry: 'conditional',
+  });
 }
 
 /** Why work ended that was stopped: where it throws the same, that may tell besides what was done until then. */
@@ -260,22 +261,24 @@ function startLimit(caller: Caller): Limit {
   const cancel = () => controller.abort(cancellation(caller.signal?.reason));
   if (caller.signal?.aborted) cancel();
   caller.signal?.addEventListener('abort', cancel, { once: true });
+  const now = caller.now ?? Date.now;
   const { timeout } = caller;
-  const timer =
-    timeout === undefined
-      ? undefined
-      : setTimeout(() => {
-          controller.abort(
-            new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
-              hint: 'Give it more time with --timeout, or ask for less.',
-              details: { timeout },
-            }),
-          );
-        }, timeout);
+  const deadline = timeout === undefined ? undefined : now() + timeout;
+  const late = () =>
+    new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
+      hint: 'Give it more time with --timeout, or ask for less.',
+      details: { timeout },
+    });
+  let timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(late()), timeout);
   return {
     signal: controller.signal,
-    deadline: timeout === undefined ? undefined : (caller.now ?? Date.now)() + timeout,
+    deadline,
     check: () => controller.signal.throwIfAborted(),
+    leaveToService: () => {
+      clearTimeout(timer);
+      if (deadline === undefined) return;
+      timer = setTimeout(() => controller.abort(unanswered()), deadline - now() + SERVICE_GRACE_MS);
+    },
     race: (work) =>
       new Promise((resolve, reject) => {
         const stop = () => {

@@ -8,6 +8,7 @@ import {
   type ServiceReply,
   type ServiceRequest,
 } from './protocol.ts';
+import { type Pulse, watchPulse } from './pulse.ts';
 import type { ServiceState } from './state.ts';
 import { tokenFile } from './token.ts';
 
@@ -18,6 +19,8 @@ export interface Waiting {
   /** Who answers what the service asks meanwhile. */
   readonly contact?: Contact | undefined;
   readonly onForwarded?: ((way: Way) => void) | undefined;
+  /** How it is seen that the service hangs. */
+  readonly pulse?: Pulse | undefined;
 }
 
 /** Sends a request to a running service. `not there`: nothing was begun, because it is gone or about to go. */
@@ -45,7 +48,7 @@ function send(
   { port }: ServiceState,
   token: string,
   asked: ServiceRequest,
-  { signal, progress, contact }: Waiting,
+  { signal, progress, contact, pulse }: Waiting,
   onQuestion?: (question: QuestionLine) => void,
 ): Promise<Response | 'not there'> {
   const body = Buffer.from(JSON.stringify(asked));
@@ -72,6 +75,8 @@ function send(
       if (error.code === 'ECONNREFUSED') resolve('not there');
       else reject(lost(error, signal));
     });
+    const silent = () => sent.destroy(failed('The service does not answer', REPLACE));
+    sent.on('close', watchPulse(port, silent, pulse));
     sent.end(body);
   });
 }
@@ -138,6 +143,7 @@ function read({ status, reply }: Response, id: string): ServiceAnswer {
 }
 
 function lost(error: Error, signal: AbortSignal | undefined): CommandError {
+  if (error instanceof CommandError) return error;
   // The registry says what the signal was for.
   if (signal?.aborted) return new CommandError('CANCELLED', 'The command was cancelled', { retry: 'safe' });
   return failed(
@@ -147,6 +153,7 @@ function lost(error: Error, signal: AbortSignal | undefined): CommandError {
 }
 
 const RESTART = 'Run: helve service restart';
+const REPLACE = 'End it and start another: helve service restart';
 
 function failed(message: string, hint: string): CommandError {
   return new CommandError('SERVICE_FAILED', message, { hint, retry: 'conditional' });

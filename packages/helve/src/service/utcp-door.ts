@@ -49,7 +49,7 @@ const OWN_LIFE = 'service';
 
 async function find({ registry }: ArgvHost, words: readonly string[], caller: Caller): Promise<Command> {
   const [module = ''] = words;
-  if (module === OWN_LIFE) throw registry.unknown([]);
+  if (module === OWN_LIFE) throw await registry.unknown([]);
   return (registry.module(module) ? registry : await registry.at(caller)).get(words.join(' '));
 }
 

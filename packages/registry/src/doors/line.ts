@@ -27,7 +27,7 @@ export async function runLine(
       const help = await renderHelp(parsed.registry, parsed.topic);
       return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
     }
-    if (parsed.kind === 'door') return failure(registry.unknown([parsed.word]), [], reader);
+    if (parsed.kind === 'door') return failure(await registry.unknown([parsed.word]), [], reader);
     const answered = await answer(registry, parsed, caller, stdin);
     if (!answered.ok) return failure(answered.error, answered.warnings, reader);
     const content = parsed.globals.json ? JSON.stringify(answered.data) : answered[reader]();

@@ -23,7 +23,7 @@ export async function renderHelp(
   const own = word ? `${word.summary}\n\nUsage:\n  helve ${word.usage}\n` : undefined;
   if (!module) {
     if (own !== undefined) return own;
-    throw registry.unknown(topic);
+    throw await registry.unknown(topic);
   }
   if (action.length === 0) {
     const actions = renderModule(module, await registry.commands(moduleName));

@@ -1,9 +1,9 @@
 import type { Declaration } from '../command.ts';
-import { nearest } from '../nearest.ts';
 import { type Parameter, parametersOf } from '../schema.ts';
 import { findParameter } from '../validate.ts';
 import { checkRange, coerce, type WrittenValue } from './coerce.ts';
 import { flagName, inlineValue, isFlag, isTerminator } from './flag.ts';
+import { FlagMistake } from './flag-mistake.ts';
 import { GLOBAL_PARAMETERS, type GlobalParameter, type Globals } from './globals.ts';
 import { lineProblem } from './problem.ts';
 import { quoteWord } from './quote.ts';
@@ -61,30 +61,18 @@ export class ArgumentReader {
     }
   }
 
+  /** Whether a parameter was given, here or somewhere still to be read. */
+  has(parameter: Parameter): boolean {
+    return parameter.name in this.input || this.sources.some((source) => source.parameter === parameter);
+  }
+
   get atEnd(): boolean {
     return this.#peek() === undefined;
   }
 
-  /** The flag at which reading stopped, which belongs to no command. */
-  unknownFlag(): Error {
-    const token = this.#peek();
-    const name = token ? flagName(token) : '';
-    const [suggestion] = nearest(
-      name,
-      GLOBAL_PARAMETERS.map((parameter) => parameter.flag),
-    );
-    return lineProblem(`There is no flag --${name} here`, this.#place(token), {
-      hint: `${suggestion ? `Did you mean --${suggestion}? ` : ''}Flags of a command stand behind it; see helve help.`,
-    });
-  }
-
-  /** A flag stands where the action of a module is expected. */
-  tooEarly(module: string): Error {
-    const token = this.#peek();
-    const flag = token?.text.split('=')[0] ?? '';
-    return lineProblem(`${module} needs an action before ${flag}`, this.#place(token), {
-      hint: `Flags of a command stand behind it: helve ${module} <action> ${flag} …`,
-    });
+  /** The flag at which reading stopped, which belongs to no command; `module`: it stands in the place of its action. */
+  strayFlag(module?: string): Error {
+    return new FlagMistake(this.#peek(), this.#line, module);
   }
 
   #peek(): Token | undefined {
@@ -113,7 +101,7 @@ export class ArgumentReader {
       if (own) return this.#readFlag(token, own, this.input);
       const global = this.#findGlobal(token);
       if (global) return this.#readFlag(token, global, this.#globals);
-      throw this.#shortFlag(parameters, token);
+      throw new FlagMistake(token, this.#line, command);
     }
     const parameter = findParameter(parameters, name);
     if (parameter) return this.#readFlag(token, parameter, this.input);
@@ -123,7 +111,7 @@ export class ArgumentReader {
     if (negated) return this.#readNegated(token, negated);
     const global = this.#findGlobal(token);
     if (global) return this.#readFlag(token, global, this.#globals);
-    throw this.#unknown(command, parameters, token);
+    throw new FlagMistake(token, this.#line, command);
   }
 
   #readFlag(token: Token, parameter: Parameter, into: Record<string, unknown>): void {
@@ -225,44 +213,6 @@ export class ArgumentReader {
         ? `For several values: --${parameter.flag} ${quoteWord(JSON.stringify([...earlier, value.text]))}`
         : `Keep one of them.`;
     throw lineProblem(`--${parameter.flag} was given twice`, this.#place(token), { hint: both });
-  }
-
-  #unknown(command: Declaration, parameters: readonly Parameter[], token: Token): Error {
-    const name = flagName(token);
-    if (GLOBAL_PARAMETERS.some(({ flag }) => flag === name)) {
-      return lineProblem(`--${name} is not for a single line`, this.#place(token), {
-        hint: `Say it to the helve that runs the line: helve batch --${name} …`,
-        details: { flag: name },
-      });
-    }
-    const flags = parameters.map((parameter) => parameter.flag);
-    const globals = GLOBAL_PARAMETERS.filter(({ terminalOnly }) => this.#line.fromShell || !terminalOnly).map(
-      ({ flag }) => flag,
-    );
-    const [suggestion] = nearest(name, [...flags, ...globals]);
-    const rest = token.text.includes('=') ? token.raw.slice(token.raw.indexOf('=')) : '';
-    return lineProblem(`${command.path} has no flag --${name}`, this.#place(token), {
-      ...(suggestion
-        ? { replacement: `--${suggestion}${rest}` }
-        : {
-            hint: flags.length > 0 ? `It takes ${flags.map((flag) => `--${flag}`).join(', ')}.` : 'It takes no flags.',
-          }),
-      details: { flag: name, ...(suggestion ? { suggestion: `--${suggestion}` } : {}) },
-    });
-  }
-
-  #shortFlag(parameters: readonly Parameter[], token: Token): Error {
-    const letter = token.text[1] ?? '';
-    if (token.text.length > 2 && [...parameters, ...GLOBAL_PARAMETERS].some(({ short }) => short === letter)) {
-      return lineProblem(`${token.text} holds a flag and its value`, this.#place(token), {
-        replacement: `-${letter} ${token.raw.slice(2)}`,
-      });
-    }
-    const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
-    return lineProblem(`Flags have two dashes: ${token.text} is not one`, this.#place(token), {
-      ...(suggestion && token.text.length === 2 ? { replacement: `--${suggestion.flag}` } : {}),
-      hint: suggestion ? '' : 'See the command with --help.',
-    });
   }
 }
 

@@ -126,6 +126,7 @@ describe('what is wrong says where, and how it should be', () => {
     ['helve demo echo --path "x', 'The quote " is never closed', 23, undefined],
     ["helve demo echo --path don't", "The quote ' is never closed", 26, undefined],
     ['helve demo echo -p x', 'Flags have two dashes: -p is not one', 16, 'helve demo echo --path x'],
+    ['helve demo put --to x -z', 'demo put has no flag -z', 22, undefined],
     ['helve demo echo -b7 --path x', '-b7 holds a flag and its value', 16, 'helve demo echo -b 7 --path x'],
     ['helve demo echo file.txt', 'demo echo needs --path', 16, 'helve demo echo --path file.txt'],
     ['helve demo echo', 'demo echo needs --path', 15, undefined],
@@ -209,6 +210,11 @@ describe('arguments from a shell, which has taken the quotes off', () => {
       hint: 'Say it to the helve that runs the line: helve batch --home …',
       corrected: undefined,
     });
+  });
+
+  it('are not corrected to what means something else altogether', async () => {
+    const problem = await problemOf(parseArguments(registry, ['demo', 'echo', '--session', 'x']));
+    expect(problem).toMatchObject({ hint: expect.stringMatching(/^It takes --path, /), corrected: undefined });
   });
 
   it('stand behind the action', async () => {

@@ -5,9 +5,8 @@ import { parametersOf } from '../schema.ts';
 import { ArgumentReader } from './arguments.ts';
 import type { Source } from './source.ts';
 import type { Globals } from './globals.ts';
+import { explained } from './flag-mistake.ts';
 import { isPrefix } from './prefix.ts';
-import { lineProblem } from './problem.ts';
-import { quoteWord } from './quote.ts';
 import { fromArguments, tokenize } from './tokenize.ts';
 import type { Token, TokenizedLine } from './token.ts';
 
@@ -87,11 +86,11 @@ export async function parse(
   // A module may have the name of a door: with an action it is meant, alone the door is.
   const isDoor = doorWords.includes(word) && !(words.length > 1 && known.module(word));
   if (isDoor && !ahead.globals.help) return { kind: 'door', word, rest, globals: ahead.globals };
-  if (word === 'explain') return { kind: 'explain', line: explained(line, rest), globals: ahead.globals };
+  if (word === 'explain') return { kind: 'explain', line: lineToExplain(line, rest), globals: ahead.globals };
   if (word === 'permissions' && words[1] === 'explain') {
-    return { kind: 'explain', line: explained(line, rest.slice(1)), globals: ahead.globals };
+    return { kind: 'explain', line: lineToExplain(line, rest.slice(1)), globals: ahead.globals };
   }
-  if (words.length === 0 && !ahead.atEnd) throw ahead.unknownFlag();
+  if (words.length === 0 && !ahead.atEnd) throw await explained(ahead.strayFlag());
   const registry = known.module(word) || !findPlace ? known : await known.at(await findPlace(said(line)));
   if (word === 'help') return { kind: 'help', topic: words.slice(1), registry, globals: ahead.globals };
   if (words.length === 0 || (words.length === 1 && ahead.atEnd && registry.module(word))) {
@@ -99,13 +98,14 @@ export async function parse(
   }
   if (ahead.globals.help) return { kind: 'help', topic: words, registry, globals: ahead.globals };
 
-  if (words.length === 1 && !ahead.atEnd && registry.module(word)) throw ahead.tooEarly(word);
+  if (words.length === 1 && !ahead.atEnd && registry.module(word)) throw await explained(ahead.strayFlag(word));
   const found = registry.findLoaded(words) ?? (await registry.find(words));
   try {
-    return readCommand(line, from, found, registry);
+    return await readCommand(line, from, found, registry);
   } catch (thrown) {
-    if (thrown instanceof CommandError) commands.set(thrown, found.command);
-    throw thrown;
+    const error = await explained(thrown);
+    if (error instanceof CommandError) commands.set(error, found.command);
+    throw error;
   }
 }
 
@@ -116,7 +116,7 @@ export function commandOf(thrown: unknown): Command | undefined {
 
 const commands = new WeakMap<CommandError, Command>();
 
-function readCommand(line: TokenizedLine, from: number, found: Found, registry: Registry): Parsed {
+async function readCommand(line: TokenizedLine, from: number, found: Found, registry: Registry): Promise<Parsed> {
   // A flag behind the command is its own, if it has one of that name, and only then one of all commands.
   const reader = new ArgumentReader(line, from);
   reader.readWords(found.words);
@@ -125,7 +125,11 @@ function readCommand(line: TokenizedLine, from: number, found: Found, registry: 
     return { kind: 'help', topic: found.command.path.split(' '), registry, globals: reader.globals };
   }
   const positionals = reader.words.slice(found.words);
-  requireParameters(found.command, reader, positionals, line);
+  const missing = parametersOf(found.command).filter((parameter) => parameter.required && !reader.has(parameter));
+  if (missing.length > 0) {
+    const { missingParameters } = await import('./missing-parameters.ts');
+    throw missingParameters(found.command, missing, positionals, line);
+  }
   return {
     kind: 'command',
     command: found.command,
@@ -148,7 +152,7 @@ function said({ tokens }: TokenizedLine): Pick<Globals, 'cwd' | 'home'> {
 }
 
 /** What stands after `explain`: the rest of the words, or one word that holds a whole line. */
-function explained(line: TokenizedLine, rest: readonly Token[]): TokenizedLine {
+function lineToExplain(line: TokenizedLine, rest: readonly Token[]): TokenizedLine {
   const [first, second] = rest;
   if (first && second === undefined && /\s/.test(first.text)) return tokenize(first.text);
   return { ...line, tokens: rest };
@@ -156,43 +160,4 @@ function explained(line: TokenizedLine, rest: readonly Token[]): TokenizedLine {
 
 function ignored(token: Token): string {
   return `${token.raw} was ignored: values are given with named flags`;
-}
-
-/** A missing parameter is best explained while the ignored words, which were probably meant for it, are at hand. */
-function requireParameters(
-  command: Command,
-  reader: ArgumentReader,
-  positionals: readonly Token[],
-  line: TokenizedLine,
-): void {
-  const missing = parametersOf(command).filter(
-    (parameter) =>
-      parameter.required &&
-      !(parameter.name in reader.input) &&
-      !reader.sources.some((source) => source.parameter === parameter),
-  );
-  const [wanted] = missing;
-  if (!wanted) return;
-  const flags = missing.map((parameter) => `--${parameter.flag}`).join(' and ');
-  const [stray] = positionals;
-  if (stray) {
-    const value = wanted.list === 'texts' ? quoteWord(JSON.stringify([stray.text])) : stray.raw;
-    throw lineProblem(
-      `${command.path} needs ${flags}`,
-      { line: line.line, start: stray.start, end: stray.end },
-      {
-        replacement: `--${wanted.flag} ${value}`,
-        details: { missing: missing.map((parameter) => parameter.name) },
-      },
-    );
-  }
-  const end = line.line.length;
-  throw lineProblem(
-    `${command.path} needs ${flags}`,
-    { line: line.line, start: end, end },
-    {
-      hint: command.examples[0] ? `For example: ${command.examples[0]}` : `See: helve help ${command.path}`,
-      details: { missing: missing.map((parameter) => parameter.name) },
-    },
-  );
 }

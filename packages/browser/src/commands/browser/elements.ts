@@ -2,7 +2,7 @@ import { defineCommand, flag } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { ELEMENT } from '../element-output.ts';
-import { asPageContent } from '../page-content.ts';
+import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
 
@@ -17,11 +17,9 @@ export const command = defineCommand({
   examples: ['helve browser elements -s abc234', 'helve browser elements -s abc234 --form'],
   run: async () => (await import('../../reading/read.ts')).readRun('elements', 'elements'),
   render: {
-    model: ({ elements }, _, facts) =>
-      asPageContent(
-        elements.map(({ handle, tag, ...rest }) => `${handle} ${tag} ${JSON.stringify(rest)}`).join('\n'),
-        facts,
-      ),
+    ...pageRendering(({ elements }: { readonly elements: readonly v.InferOutput<typeof ELEMENT>[] }) =>
+      elements.map(({ handle, tag, ...rest }) => `${handle} ${tag} ${JSON.stringify(rest)}`).join('\n'),
+    ),
     brief: ({ elements }) => `${elements.length} elements`,
   },
 });

@@ -1,7 +1,7 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { asPageContent } from '../page-content.ts';
+import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
 
@@ -28,11 +28,9 @@ export const command = defineCommand({
   examples: ['helve browser images -s abc234'],
   run: async () => (await import('../../reading/read.ts')).readRun('images', 'images'),
   render: {
-    model: ({ images }, _, facts) =>
-      asPageContent(
-        images.map(({ src, alt, width, height }) => `${width}x${height} ${JSON.stringify(alt)} ${src}`).join('\n'),
-        facts,
-      ),
+    ...pageRendering(({ images }: { readonly images: readonly v.InferOutput<typeof IMAGE>[] }) =>
+      images.map(({ src, alt, width, height }) => `${width}x${height} ${JSON.stringify(alt)} ${src}`).join('\n'),
+    ),
     brief: ({ images }) => `${images.length} images`,
   },
 });

@@ -2,7 +2,7 @@ import { defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { INSPECTED } from '../element-output.ts';
-import { asPageContent } from '../page-content.ts';
+import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
 
@@ -25,5 +25,5 @@ export const command = defineCommand({
     'helve browser inspect -s abc234 --selector li --properties color,z-index',
   ],
   run: async () => (await import('../../reading/read.ts')).readRun('inspect', 'elements'),
-  render: { model: ({ elements }, _, facts) => asPageContent(JSON.stringify(elements), facts) },
+  render: pageRendering(({ elements }: { readonly elements: readonly object[] }) => JSON.stringify(elements)),
 });

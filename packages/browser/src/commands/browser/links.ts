@@ -2,7 +2,7 @@ import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { LINK } from '../element-output.ts';
-import { asPageContent } from '../page-content.ts';
+import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
 
@@ -23,11 +23,9 @@ export const command = defineCommand({
   examples: ['helve browser links -s abc234', 'helve browser links -s abc234 --selector nav --visible-only'],
   run: async () => (await import('../../reading/read.ts')).readRun('links', 'links'),
   render: {
-    model: ({ links }, _, facts) =>
-      asPageContent(
-        links.map(({ handle, text, href }) => `${handle} ${JSON.stringify(text)} ${href}`).join('\n'),
-        facts,
-      ),
+    ...pageRendering(({ links }: { readonly links: readonly v.InferOutput<typeof LINK>[] }) =>
+      links.map(({ handle, text, href }) => `${handle} ${JSON.stringify(text)} ${href}`).join('\n'),
+    ),
     brief: ({ links, total }) => `${links.length} of ${total} links`,
   },
 });

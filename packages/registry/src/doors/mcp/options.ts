@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Declaration } from '../../command.ts';
 import { CommandError } from '../../errors.ts';
 import { ArgumentReader } from '../../line/arguments.ts';
+import { explained } from '../../line/flag-mistake.ts';
 import type { Globals } from '../../line/globals.ts';
 import { isPrefix } from '../../line/prefix.ts';
 import { fromArguments } from '../../line/tokenize.ts';
@@ -28,9 +29,13 @@ export interface McpOptions {
 }
 
 /** Reads what stands after `helve mcp`. */
-export function readMcpOptions(args: readonly string[]): McpOptions {
+export async function readMcpOptions(args: readonly string[]): Promise<McpOptions> {
   const reader = new ArgumentReader(fromArguments(args), 0);
-  reader.readFlags(DECLARATION);
+  try {
+    reader.readFlags(DECLARATION);
+  } catch (thrown) {
+    throw await explained(thrown);
+  }
   const [stray] = reader.words
     .map(({ text }) => text)
     .filter((word, index) => !(index === 0 && isPrefix(word)))

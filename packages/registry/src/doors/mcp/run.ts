@@ -14,7 +14,7 @@ const RENEW = 'and start anew: another is made, which clients then have to read.
 
 /** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
 export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
-  const options = readMcpOptions(program.args);
+  const options = await readMcpOptions(program.args);
   const caller = await program.caller(options.globals);
   for (const notice of caller.notices) program.streams.writeError(`warning: ${notice}\n`);
   const calls = new Calls(caller);

@@ -18,6 +18,7 @@ const WRAPPERS: readonly string[] = [
   '{ @; }',
   '! @',
   'time @',
+  'true | time ! @',
   'if true; then @; fi',
   'if @; then true; fi',
   'while false; do @; done',

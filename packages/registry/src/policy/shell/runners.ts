@@ -24,6 +24,8 @@ const SUDO: Runner = {
 };
 
 export const RUNNERS: Readonly<Record<string, Runner>> = {
+  // Where bash takes it for a program (`true | time ! rm x`), zsh does not.
+  '!': {},
   '-': {},
   builtin: {},
   busybox: {},

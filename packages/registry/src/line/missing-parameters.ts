@@ -1,0 +1,29 @@
+import type { Command } from '../command.ts';
+import type { CommandError } from '../errors.ts';
+import type { Parameter } from '../schema.ts';
+import { lineProblem } from './problem.ts';
+import { quoteWord } from './quote.ts';
+import type { Token, TokenizedLine } from './token.ts';
+
+/** A missing parameter is best explained while the ignored words, which were probably meant for it, are at hand. */
+export function missingParameters(
+  command: Command,
+  missing: readonly Parameter[],
+  positionals: readonly Token[],
+  { line }: TokenizedLine,
+): CommandError {
+  const message = `${command.path} needs ${missing.map(({ flag }) => `--${flag}`).join(' and ')}`;
+  const details = { missing: missing.map(({ name }) => name) };
+  const [[wanted], [stray]] = [missing, positionals];
+  if (stray && wanted) {
+    const value = wanted.list === 'texts' ? quoteWord(JSON.stringify([stray.text])) : stray.raw;
+    const place = { line, start: stray.start, end: stray.end };
+    return lineProblem(message, place, { replacement: `--${wanted.flag} ${value}`, details });
+  }
+  const [example] = command.examples;
+  return lineProblem(
+    message,
+    { line, start: line.length, end: line.length },
+    { hint: example ? `For example: ${example}` : `See: helve help ${command.path}`, details },
+  );
+}
