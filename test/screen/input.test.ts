@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asked } from '../kit/asked.ts';
@@ -102,6 +102,16 @@ describe('history', () => {
     await screen.shows(/> see second\nMode/);
     screen.type(KEYS.down);
     await screen.shows(/> see\nMode/);
+  });
+
+  it('has also what was sent last before the user left', async () => {
+    const { screen, home } = await openScreen([]);
+    screen.type('/todos', KEYS.enter);
+    await screen.shows('There is nothing on the list.');
+    screen.type(`/nothing${KEYS.enter}${KEYS.ctrl('d')}`);
+    expect(await screen.exited).toBe(0);
+    const [project = ''] = await readdir(join(home, 'projects'));
+    expect(await readFile(join(home, 'projects', project, 'prompts'), 'utf8')).toBe('"/todos"\n"/nothing"\n');
   });
 
   it('is that of the project, of all processes, and can be searched', async () => {
