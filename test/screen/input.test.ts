@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asked } from '../kit/asked.ts';
@@ -68,6 +68,16 @@ describe('the caret stands where the next character goes', () => {
     expect(await screen.cursor()).toEqual({ row, column: 3 });
   });
 
+  it('in rows that are as wide as the terminal draws them', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    // This terminal draws each of the three, in six cells.
+    screen.type('👩‍👩‍👧'.repeat(14), 'X');
+    await screen.shows('X');
+    const rows = (await screen.window()).filter((row) => row.includes('👩'));
+    expect(rows).toEqual([`> ${'👩‍👩‍👧'.repeat(6)}`, `  ${'👩‍👩‍👧'.repeat(6)}`, `  ${'👩‍👩‍👧'.repeat(2)}X`]);
+    expect((await screen.cursor()).column).toBe(2 + 12 + 1);
+  });
+
   it('an input method commits whole strings', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type('韓国', '日本語で', '👍', KEYS.enter);
@@ -92,6 +102,16 @@ describe('history', () => {
     await screen.shows(/> see second\nMode/);
     screen.type(KEYS.down);
     await screen.shows(/> see\nMode/);
+  });
+
+  it('has also what was sent last before the user left', async () => {
+    const { screen, home } = await openScreen([]);
+    screen.type('/todos', KEYS.enter);
+    await screen.shows('There is nothing on the list.');
+    screen.type(`/nothing${KEYS.enter}${KEYS.ctrl('d')}`);
+    expect(await screen.exited).toBe(0);
+    const [project = ''] = await readdir(join(home, 'projects'));
+    expect(await readFile(join(home, 'projects', project, 'prompts'), 'utf8')).toBe('"/todos"\n"/nothing"\n');
   });
 
   it('is that of the project, of all processes, and can be searched', async () => {

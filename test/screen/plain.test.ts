@@ -114,3 +114,15 @@ it('who listens to the screen is told once why nothing comes', async () => {
   await screen.shows('The end.');
   expect(screen.written().match(/529: Overloaded; it is asked again/g)).toHaveLength(1);
 });
+
+it('who listens to the screen is not told each line that a command prints', async () => {
+  const call = { name: 'Bash', input: { command: 'echo printed; sleep 1' } };
+  const { screen } = await openScreen([{ calls: [call] }, { text: 'The end.' }], {
+    settings: { screenReader: true },
+    args: ['--permission-mode', 'bypassPermissions'],
+  });
+  screen.type('Run it', KEYS.enter);
+  await screen.shows('The end.');
+  expect((await screen.everything()).map((row) => row.trim())).not.toContain('printed');
+  expect(screen.written().match(/⟳/g)).toHaveLength(1);
+});

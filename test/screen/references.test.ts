@@ -42,6 +42,20 @@ describe('@', () => {
     expect((await asked(server, 0)).text).toContain('remember the milk');
   });
 
+  it('is completed with tab as far as names begin alike, and letters from their middle stay', async () => {
+    const { screen } = await openScreen([], { files: { 'src/alpha.ts': '', 'src/alpine.ts': '' } });
+    screen.type('see @src');
+    await screen.shows('❯ src/alpha.ts');
+    screen.type(KEYS.tab);
+    await screen.shows(/> see @src\/alp\n/);
+    screen.type(KEYS.ctrl('c'), '@pts');
+    await screen.shows('❯ src/alpha.ts');
+    screen.type(KEYS.tab, KEYS.end);
+    await screen.shows(/> @pts\n❯ src\/alpha\.ts/);
+    screen.type(KEYS.down, KEYS.enter);
+    await screen.shows('> @src/alpine.ts ');
+  });
+
   it('offers names with quotes so that they are understood', async () => {
     const { screen, server } = await openScreen([ANSWER], { files: { 'a "q" b.txt': 'remember the milk\n' } });
     screen.type('@q');

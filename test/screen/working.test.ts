@@ -145,6 +145,17 @@ it('ctrl+d leaves where nothing is typed', async () => {
   expect(await screen.exited).toBe(0);
 });
 
+it('the last line that a command has printed is seen while it runs', async () => {
+  const call = { name: 'Bash', input: { command: "echo one; printf 'two\\n\\033[31mthree\\033[0m\\n'; sleep 1000" } };
+  const { screen } = await openScreen([{ calls: [call] }, ANSWER], {
+    args: ['--permission-mode', 'bypassPermissions'],
+  });
+  screen.type('Run it', KEYS.enter);
+  await screen.shows(/⟳ Bash\([^\n]*\n {4}three\n/);
+  screen.type(KEYS.escape);
+  await screen.shows(/⊘ Bash\([^\n]*\n {4}The user stopped it\n/);
+});
+
 it('ctrl+b lets a command go on in the background, where /tasks lists, reads and stops it', async () => {
   const { screen, server, pid } = await openWorking([RUNS, { text: 'It goes on.' }]);
   const running = await pid();

@@ -1,6 +1,7 @@
 import { App } from './app/app.ts';
 import { loadVim } from './editor/vim/load-vim.ts';
 import { hasWords, type Host } from './host.ts';
+import { countingOf, countWidthsAs } from './text/width.ts';
 import { Terminal, type TerminalEvents, type TerminalStreams } from './terminal/terminal.ts';
 
 /** The parts of a process that the screen needs to give the terminal back whatever happens. */
@@ -29,6 +30,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   };
   const terminal: Terminal = new Terminal(process, events, host.env);
   const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
+  countWidthsAs(countingOf(host.env));
   if (host.settings.editorMode === 'vim') await loadVim();
   const plain = isPlain ? (await import('./app/plain.ts')).showPlain(terminal) : undefined;
   const app: App = new App(

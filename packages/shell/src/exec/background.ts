@@ -9,6 +9,7 @@ import {
   type RunningProcess,
 } from '@helve/processes';
 import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { tellOutput } from '../session/tell-output.ts';
 import { endSession } from '../session/end-session.ts';
 import { plainText } from '../session/plain-text.ts';
 import type { Session } from '../session/session.ts';
@@ -65,7 +66,8 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
     rows: ROWS,
     now: context.now,
   });
-  const outcome = await settled(session, input.timeoutSeconds * 1000, context);
+  const stopTelling = tellOutput(session, context.progress);
+  const outcome = await settled(session, input.timeoutSeconds * 1000, context).finally(stopTelling);
   const goesOn = outcome === 'handed over' || (outcome === 'timeout' && !piped);
   const seconds = (performance.now() - started) / 1000;
   const survivors = goesOn || outcome === 'exited' ? [] : await endSession(session, { graceMs: GRACE_MS, force: true });

@@ -53,6 +53,7 @@ export interface Deeds {
   readonly commands: () => readonly SlashCommand[];
   readonly choicesOf: (command: SlashCommand) => ReturnType<NonNullable<SlashCommand['choices']>>;
   readonly files: (query: string) => readonly string[];
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -193,6 +194,7 @@ export class App {
     this.overlays.closeAll();
     this.leaveTour?.();
     await this.tour;
+    await this.#deeds?.close();
     await this.talk?.conversation.close();
   }
 

@@ -26,7 +26,7 @@ export function composePlain(
     : drawInput(plain, columns, rows);
   const isKnown = status.model !== undefined || status.custom !== undefined;
   const above = [
-    ...(turn ? drawRunningTools(turn.tools.filter(isRunning), columns) : []),
+    ...(turn ? drawRunningTools(turn.tools.filter(isRunning).map(withoutProgress), columns) : []),
     ...drawWaiting(waiting, columns),
     ...(turn?.pause ? wrap(line(`${sanitise(turn.pause.why.replace(/\s+/g, ' '))}; it is asked again`), columns) : []),
     ...(turn || overlay || !isKnown ? [] : [drawStatusBar(status, turn, columns)]),
@@ -39,4 +39,9 @@ export function composePlain(
 
 function isRunning({ state }: ToolView): boolean {
   return state === 'running';
+}
+
+/** What a call is at changes all the time. */
+function withoutProgress(tool: ToolView): ToolView {
+  return { ...tool, brief: '' };
 }

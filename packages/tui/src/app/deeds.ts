@@ -59,5 +59,6 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     commands,
     choicesOf: (command) => command.choices?.(ui) ?? [],
     files: (query) => files.list(query),
+    close: () => history.close(),
   };
 }

@@ -8,6 +8,8 @@ import type { Submission } from '../input/input-line.ts';
 /** What was sent in this project, across conversations. */
 export class PromptHistory {
   readonly #file: string;
+  /** Until all that was added is in the file, in its order. */
+  #written: Promise<void> = Promise.resolve();
 
   constructor({ home, cwd }: Pick<Host, 'home' | 'cwd'>) {
     this.#file = join(projectFolder(home, cwd), 'prompts');
@@ -19,8 +21,12 @@ export class PromptHistory {
   }
 
   /** Images are not kept: their labels would mean others in another conversation. */
-  async add({ text, images }: Pick<Submission, 'text' | 'images'>): Promise<void> {
+  add({ text, images }: Pick<Submission, 'text' | 'images'>): void {
     const words = images.reduce((held, image) => held.replaceAll(chipLabel(image), ''), text);
-    await appendHistory(this.#file, words).catch(() => {});
+    this.#written = this.#written.then(() => appendHistory(this.#file, words)).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#written;
   }
 }

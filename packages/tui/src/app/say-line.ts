@@ -10,8 +10,8 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
   const { app, ui, history, talks } = work;
   const { text, typed } = submission;
   while (talks.opening) await talks.opening;
-  // What is said in the tour is not the user's.
-  if (!app.leaveTour) void history.add(submission);
+  // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
+  if (!app.leaveTour && text.trim() !== '/exit') history.add(submission);
   if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, text);
   if (typed.startsWith('!')) return runShell(work, text.slice(1).trim());
   if (typed.startsWith('#')) return remember(text.slice(1), ui);

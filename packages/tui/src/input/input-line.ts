@@ -212,7 +212,10 @@ export class InputLine {
     if (list.length === 1) this.#change(only.taken);
     else {
       const prefix = commonPrefix(list);
-      if (prefix.length > this.#editor.text.length) this.#change(setText(this.#editor, prefix));
+      const { text } = this.#editor;
+      // Letters from the middle of names would be lost with it, and the list would be longer than before.
+      const goesOn = prefix.length > text.length && prefix.toLowerCase().startsWith(text.toLowerCase());
+      if (goesOn) this.#change(setText(this.#editor, prefix));
     }
   }
 

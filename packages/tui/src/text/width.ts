@@ -18,6 +18,28 @@ const COMMON_WIDE = /[\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00
 
 const segmenter = new Intl.Segmenter();
 
+/**
+ * What a terminal takes for one thing where a character has several parts, as 👩‍👧, 👍🏽, ❤️ and क्षि: the character, each
+ * part by itself, or each part but those that are joined to the one before.
+ */
+export type Counting = 'whole' | 'parts' | 'unjoined parts';
+
+let counting: Counting = 'whole';
+
+/** From now on widths are those of such a terminal. */
+export function countWidthsAs(wanted: Counting): void {
+  counting = wanted;
+}
+
+/** How the terminal counts that these variables tell of. */
+export function countingOf(env: Readonly<Record<string, string | undefined>>): Counting {
+  const { TMUX, STY, TERM = '', TERM_PROGRAM, VTE_VERSION, XTERM_VERSION } = env;
+  if (TMUX) return 'unjoined parts';
+  const isByParts =
+    TERM_PROGRAM === 'vscode' || VTE_VERSION || XTERM_VERSION || STY || /^(?:alacritty|linux)/.test(TERM);
+  return isByParts ? 'parts' : 'whole';
+}
+
 /** What a person takes for one character: a letter with its accents, a Hangul syllable, a family emoji. */
 export function graphemes(text: string): readonly string[] {
   if (PRINTABLE_ASCII.test(text)) return text.split('');
@@ -42,7 +64,21 @@ export function graphemeWidth(grapheme: string): number {
   if (code < 0x7f) return code < 0x20 ? 0 : 1;
   if (grapheme.length === 1 && COMMON_WIDE.test(grapheme)) return 2;
   if (INVISIBLE.test(grapheme)) return 0;
+  if (counting !== 'whole' && grapheme.length > 1) return widthOfParts(grapheme);
   if (EMOJI.test(grapheme)) return 2;
   // The halfwidth marks for voiced sounds join their letter, and take a cell of their own all the same.
   return eastAsianWidth(code) + (/[\uff9e\uff9f]$/.test(grapheme) && grapheme.length > 1 ? 1 : 0);
+}
+
+// Vowels and final consonants of Hangul take their cells with the consonant before them.
+const NO_CELL =
+  /[\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Default_Ignorable_Code_Point}\u1160-\u11ff]/u;
+
+function widthOfParts(grapheme: string): number {
+  let [cells, isJoined] = [0, false];
+  for (const part of grapheme) {
+    if (!isJoined && !NO_CELL.test(part)) cells += eastAsianWidth(part.codePointAt(0) ?? 0);
+    isJoined = counting === 'unjoined parts' && part === '\u200d';
+  }
+  return cells;
 }
