@@ -17,8 +17,12 @@ interface Details {
 }
 
 /** Watches a tab, which is looked at again and again: events alone do not tell of a page that was there at once. */
-export function watchLoad(tabId: number, { request: { deadline }, signal }: WorkerCall): LoadWatch {
-  let [moved, aborted, failed]: [boolean, boolean, string | undefined] = [false, false, undefined];
+export function watchLoad(
+  tabId: number,
+  { request: { deadline }, signal }: WorkerCall,
+  abortedBefore = false,
+): LoadWatch {
+  let [moved, aborted, failed]: [boolean, boolean, string | undefined] = [false, abortedBefore, undefined];
   const mine = (details: Details) => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details) => {
     if (mine(details)) [aborted, failed] = [false, undefined];
@@ -62,6 +66,19 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
       for (const event of [onCommitted, onHistoryStateUpdated, onReferenceFragmentUpdated])
         event.removeListener(onMove);
     },
+  };
+}
+
+/** Hears of loads that are aborted in tabs which are not known yet: a new one may be done with before it is watched. */
+export function hearAborts(): { readonly has: (tabId: number) => boolean; readonly end: () => void } {
+  const aborted = new Set<number>();
+  const onError = ({ tabId, frameId, error }: Details) => {
+    if (frameId === 0 && error === 'net::ERR_ABORTED') aborted.add(tabId);
+  };
+  chrome.webNavigation.onErrorOccurred.addListener(onError);
+  return {
+    has: (tabId) => aborted.has(tabId),
+    end: () => chrome.webNavigation.onErrorOccurred.removeListener(onError),
   };
 }
 
