@@ -48,7 +48,7 @@ export function watchLoad(
         signal.throwIfAborted();
         const tab = await tabAt(tabId);
         if (failed !== undefined) throw notLoaded(failed);
-        if (tab.status === 'complete' && !tab.pendingUrl && (moved || !fresh)) {
+        if (tab.status === 'complete' && !tab.pendingUrl && (moved || !(fresh || aborted))) {
           const frame = await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
           if (frame?.errorOccurred && !moved) throw notLoaded('the browser shows an error page');
           return tab;
