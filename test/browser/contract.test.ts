@@ -113,6 +113,15 @@ describe('an address', () => {
     expect(await home.envelope('text', { session })).toMatchObject({ page: { url: `${pages.origin}/` } });
   });
 
+  it.each(['ORIGIN/file', 'ORIGIN/nothing'])('that leads to no page opens no tab: %s', async (url) => {
+    const before = (await browser(['session', 'list'])).printed.data;
+    expect(await browser(['tab', 'open', '--url', url])).toMatchObject({
+      code: 1,
+      printed: { error: { code: 'NAVIGATION_FAILED', message: 'The address leads to no page' } },
+    });
+    expect((await browser(['session', 'list'])).printed.data).toEqual(before);
+  });
+
   it('of a page that the browser keeps to itself is told as such, by pictures too', async () => {
     await browser(['navigate', '-s', 'SESSION', '--url', 'chrome://version']);
     for (const action of ['text', 'screenshot']) {

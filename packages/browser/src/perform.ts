@@ -10,6 +10,8 @@ import type { Session, Tab } from './relay/sessions.ts';
 /** How long a browser command may take unless its caller says otherwise. */
 export const USUAL_MS = 30_000;
 
+const MORE_TIME = 'Give it more time with --timeout.';
+
 /** What an answer takes from here to who asked. */
 const WAY_BACK_MS = 100;
 
@@ -79,9 +81,10 @@ function startCall(id: string, context: Context, usual: number): Call {
     signal: context.signal,
     deadline,
     late: () =>
-      browserError('TIMEOUT', `The browser took longer than ${milliseconds} ms`, 'Give it more time with --timeout.', {
-        timeout: milliseconds,
-      }),
+      // Of the caller's time, what is left here is known: not what they said.
+      context.deadline === undefined
+        ? browserError('TIMEOUT', `The browser took longer than ${usual} ms`, MORE_TIME, { timeout: usual })
+        : browserError('TIMEOUT', 'The browser took longer than --timeout allows', MORE_TIME),
   };
   let acts = 0;
   let obstacle: Obstacle | undefined;

@@ -17,8 +17,12 @@ interface Details {
 }
 
 /** Watches a tab, which is looked at again and again: events alone do not tell of a page that was there at once. */
-export function watchLoad(tabId: number, { request: { deadline }, signal }: WorkerCall): LoadWatch {
-  let [moved, aborted, failed]: [boolean, boolean, string | undefined] = [false, false, undefined];
+export function watchLoad(
+  tabId: number,
+  { request: { deadline }, signal }: WorkerCall,
+  abortedBefore = false,
+): LoadWatch {
+  let [moved, aborted, failed]: [boolean, boolean, string | undefined] = [false, abortedBefore, undefined];
   const mine = (details: Details) => details.tabId === tabId && details.frameId === 0;
   const onBegin = (details: Details) => {
     if (mine(details)) [aborted, failed] = [false, undefined];
@@ -44,13 +48,13 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
         signal.throwIfAborted();
         const tab = await tabAt(tabId);
         if (failed !== undefined) throw notLoaded(failed);
-        if (tab.status === 'complete' && !tab.pendingUrl && (moved || !fresh)) {
+        if (tab.status === 'complete' && !tab.pendingUrl && (moved || !(fresh || aborted))) {
           const frame = await chrome.webNavigation.getFrame({ tabId, frameId: 0 });
           if (frame?.errorOccurred && !moved) throw notLoaded('the browser shows an error page');
           return tab;
         }
         // Seen twice: another may be about to begin.
-        idle = aborted && tab.status === 'complete' && !tab.pendingUrl ? idle + 1 : 0;
+        idle = aborted && tab.status === 'complete' ? idle + 1 : 0;
         if (idle > 1) throw ledNowhere();
         if (Date.now() > deadline) throw new Failure('TIMEOUT', 'The page did not finish loading in time');
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -65,8 +69,21 @@ export function watchLoad(tabId: number, { request: { deadline }, signal }: Work
   };
 }
 
+/** Hears of loads that are aborted in tabs which are not known yet: a new one may be done with before it is watched. */
+export function hearAborts(): { readonly has: (tabId: number) => boolean; readonly end: () => void } {
+  const aborted = new Set<number>();
+  const onError = ({ tabId, frameId, error }: Details) => {
+    if (frameId === 0 && error === 'net::ERR_ABORTED') aborted.add(tabId);
+  };
+  chrome.webNavigation.onErrorOccurred.addListener(onError);
+  return {
+    has: (tabId) => aborted.has(tabId),
+    end: () => chrome.webNavigation.onErrorOccurred.removeListener(onError),
+  };
+}
+
 /** The tab is where it was: what came was a file, or nothing, or was for another program. */
-function ledNowhere(): Failure {
+export function ledNowhere(): Failure {
   return new Failure(
     'NAVIGATION_FAILED',
     'The address leads to no page',

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../call.ts';
 import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
-import { watchLoad } from '../load.ts';
+import { hearAborts, ledNowhere, watchLoad } from '../load.ts';
 import { refuseOwnPage } from '../own-pages.ts';
 import { openInOwnWindow } from '../own-window.ts';
 import { pageState } from '../page-state.ts';
@@ -9,19 +9,25 @@ import { pageState } from '../page-state.ts';
 /** Opens a tab in the agents' own window: nobody's focus is taken. */
 export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
   refuseOwnPage(url);
-  const tabId = (await begun(url, call)) ?? (await create(url, call));
-  const watch = watchLoad(tabId, call);
+  const aborts = hearAborts();
+  const tabId = await findOrCreate(url, call).finally(aborts.end);
+  const watch = watchLoad(tabId, call, aborts.has(tabId));
   try {
     const tab = await watch.loaded({ fresh: false });
     const page = await pageState(tabId);
     return { data: { tabId, url: tab.url ?? '', title: tab.title ?? '' }, page };
   } catch (thrown) {
     if (!isWorkerEnding(thrown)) await chrome.tabs.remove(tabId).catch(absent);
-    throw thrown;
+    // The browser closes a tab by itself that was opened for what is no page.
+    throw thrown instanceof Failure && thrown.code === 'TAB_NOT_FOUND' ? ledNowhere() : thrown;
   } finally {
     watch.end();
   }
 };
+
+async function findOrCreate(url: string, call: WorkerCall): Promise<number> {
+  return (await begun(url, call)) ?? create(url, call);
+}
 
 /** The tab that was opened for this request before the worker was ended. */
 async function begun(url: string, { notes }: WorkerCall): Promise<number | undefined> {
