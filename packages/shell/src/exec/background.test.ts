@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OPEN_POLICY, Registry, runCommand } from '@helve/registry';
@@ -148,9 +147,11 @@ describe('a run that may be handed over', () => {
   it('goes on as a session when it is, with what it printed before, and is read on from there', async () => {
     const project = await openSessions();
     const now = new AbortController();
-    const command = 'echo first; touch begun; until [ -e go ]; do sleep 0.05; done; echo second';
-    const call = project.run('terminal exec', { command }, { handOver: now.signal });
-    await expect.poll(() => existsSync(join(project.dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    const told: string[] = [];
+    const command = 'echo first; until [ -e go ]; do sleep 0.05; done; echo second';
+    const progress = (message: string) => void told.push(message);
+    const call = project.run('terminal exec', { command }, { handOver: now.signal, progress });
+    await expect.poll(() => told, { timeout: 30_000 }).toEqual(['first']);
     expect((await project.run('terminal session list')).data).toEqual({ sessions: [] });
     now.abort();
     const { sessionId = '', ...result } = (await call).data as ExecResult;
