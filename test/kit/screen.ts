@@ -118,7 +118,8 @@ export async function openScreen(
 ): Promise<AssistantSandbox & { readonly screen: ShownScreen }> {
   const sandbox = await openAssistant(script, options.files, options.settings);
   const screen = showHelve(sandbox, options);
-  await screen.shows(/Context|msgs/);
+  // Where there is little room, only the mode is told.
+  await screen.shows((options.columns ?? 80) < 34 ? 'Mode:' : /Context|msgs/);
   return { ...sandbox, screen };
 }
 

@@ -245,6 +245,16 @@ describe('the status bar', () => {
     expect(screen.written()).not.toContain('\x1b[2J');
   });
 
+  it.each([
+    ['has the colours that a command of the user gives it', {}, true],
+    ['has none of them where there are no colours', { env: { NO_COLOR: '1' } }, false],
+  ])('%s', async (_, options, isColoured) => {
+    const statusLine = "printf 'plain \\033[35mmine\\033[0m'";
+    const { screen } = await openScreen([], { ...options, settings: { statusLine } });
+    await screen.shows(/\nplain mine$/);
+    expect(/\x1b\[(?:0;)?35mmine/.test(screen.written())).toBe(isColoured);
+  });
+
   it('is our own where a command of the user fails, which is told once', async () => {
     const { screen } = await openScreen([{ text: 'The end.' }], { settings: { statusLine: 'exit 3' } });
     await screen.shows('The status line of your settings failed: exit code 3.');

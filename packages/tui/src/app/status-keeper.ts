@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { coloured } from '../text/coloured.ts';
 import { branchOf } from './branch.ts';
 import { runStatusLine } from './status-line.ts';
 
@@ -41,11 +42,15 @@ export class StatusKeeper {
     this.#latest = latest;
     const signal = AbortSignal.any([latest.signal, closing]);
     const model = talk?.conversation.model.name;
-    const facts = { ...state.status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
+    const { custom: _, ...status } = state.status;
+    const facts = { ...status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
     const said = await runStatusLine(statusLine, facts, { cwd: host.cwd, env: host.env, signal });
     if (signal.aborted) return;
     this.#tellFailure('failed' in said ? said.failed : undefined);
-    this.#app.dispatch({ type: 'status', status: { custom: 'text' in said ? said.text : undefined } });
+    this.#app.dispatch({
+      type: 'status',
+      status: { custom: 'text' in said ? coloured(said.text, { role: 'muted' }) : undefined },
+    });
   }
 
   /** Where it fails, our own bar is shown again; why is said once, until it is another reason. */

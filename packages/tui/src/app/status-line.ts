@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { kill } from 'node:process';
 
 const LIMIT_MS = 5000;
-const MOST_CHARACTERS = 500;
+const MOST_CHARACTERS = 4000;
 
 export interface StatusLinePlace {
   readonly cwd: string;

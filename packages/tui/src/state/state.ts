@@ -15,7 +15,7 @@ export interface StatusView {
   readonly cost: number;
   readonly branch?: string;
   /** What the user's own status line says instead. */
-  readonly custom?: string | undefined;
+  readonly custom?: Line | undefined;
 }
 
 /** What a turn is at. */

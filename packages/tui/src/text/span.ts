@@ -32,6 +32,8 @@ export interface Style {
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly strike?: boolean;
+  /** What it looks like by the word of another program, as the parameters of an SGR escape; only where there are colours. */
+  readonly sgr?: string;
   /** The address that the text leads to. */
   readonly link?: string;
 }

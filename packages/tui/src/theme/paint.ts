@@ -37,6 +37,7 @@ function lookOf(style: Style, theme: Theme): string {
   const add = (parameter: string) => {
     look = look === '' ? parameter : `${look};${parameter}`;
   };
+  if (style.sgr !== undefined && theme.depth !== 'none') add(style.sgr);
   if (style.bold) add('1');
   if (style.dim) add('2');
   if (style.italic) add('3');

@@ -2,7 +2,6 @@ import { contextFigure, contextRole } from '../charts/context-figure.ts';
 import { money } from '../charts/figures.ts';
 import type { StatusView, TurnView } from '../state/state.ts';
 import { phaseName } from '../state/phase-name.ts';
-import { sanitise } from '../text/sanitise.ts';
 import { type Line, type Role, span, type Span } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 
@@ -10,7 +9,7 @@ const SEPARATOR = span('  |  ', { role: 'muted' });
 const TIGHT = span(' | ', { role: 'muted' });
 /** `Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12`; what does not fit is left out, the least first. */
 export function drawStatusBar(status: StatusView, turn: TurnView | undefined, columns: number): Line {
-  if (status.custom !== undefined) return clip([span(sanitise(status.custom), { role: 'muted' })], columns);
+  if (status.custom !== undefined) return clip(status.custom, columns);
   const fields = [...fieldsOf(status, turn)].filter(({ spans }) => spans.length > 0);
   const kept = [...fields];
   while (kept.length > 1 && lineWidth(join(kept)) > columns) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_STATE, type StatusView } from '../state/state.ts';
 import { toToolView, type ToolView } from '../state/tool-view.ts';
-import { type Line, plainText } from '../text/span.ts';
+import { type Line, line, plainText } from '../text/span.ts';
 import { drawFinished } from './finished.ts';
 import { drawStatusBar } from './status-bar.ts';
 import { drawTool, drawToolGroup } from './tools.ts';
@@ -133,7 +133,7 @@ describe('the status bar', () => {
   });
 
   it('says what the user wants it to instead', () => {
-    expect(plainText(drawStatusBar({ ...EMPTY_STATE.status, custom: 'mine' }, turn, 80))).toBe('mine');
+    expect(plainText(drawStatusBar({ ...EMPTY_STATE.status, custom: line('mine') }, turn, 80))).toBe('mine');
   });
 });
 
