@@ -1,5 +1,5 @@
 import { spawn } from '@lydell/node-pty';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { VirtualTerminal } from '../../packages/tui/src/testing/virtual-terminal.ts';
 import type { Script } from '../../packages/assistant/src/testing/model-server.ts';
 import { type AssistantSandbox, openAssistant } from './assistant.ts';
@@ -118,8 +118,8 @@ export async function openScreen(
 ): Promise<AssistantSandbox & { readonly screen: ShownScreen }> {
   const sandbox = await openAssistant(script, options.files, options.settings);
   const screen = showHelve(sandbox, options);
-  // Where there is little room, only the mode is told.
-  await screen.shows((options.columns ?? 80) < 34 ? 'Mode:' : /Context|msgs/);
+  // Where there is little room, it is told for a moment only.
+  await expect.poll(() => screen.written(), { timeout: 30_000, interval: 20 }).toMatch(/Context|msgs/);
   return { ...sandbox, screen };
 }
 
