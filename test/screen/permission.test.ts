@@ -278,6 +278,14 @@ it('is not asked in plan mode, where nothing is changed', async () => {
   expect((await asked(server, 1)).text).toContain('plan');
 });
 
+it('the window is cleared by ctrl+l while something is asked, and the question stays', async () => {
+  const { screen } = await openAsking([bash('touch one')]);
+  await screen.shows('> Do it');
+  screen.type(KEYS.ctrl('l'));
+  await screen.showsNoMore('> Do it');
+  await screen.shows(/Allow Bash\?[^]*❯ Allow/);
+});
+
 describe('a question of the model', () => {
   const question = (options: readonly string[]) => ({
     calls: [{ name: 'AskUser', input: { question: 'Which one?', options } }],

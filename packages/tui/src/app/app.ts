@@ -2,18 +2,16 @@ import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
-import type { Action } from '../keys/actions.ts';
-import { type Key, press } from '../keys/key.ts';
-import { createKeymap, type Keymap, meaningOf } from '../keys/keymap.ts';
+import type { Key } from '../keys/key.ts';
+import { createKeymap, type Keymap } from '../keys/keymap.ts';
+import { meantInQuestion } from '../keys/question-keys.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
-import { sanitise } from '../text/sanitise.ts';
-import { line } from '../text/span.ts';
-import { clip } from '../text/wrap.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
+import { runningHint } from '../views/running-hint.ts';
 import { SPINNER_MS } from '../views/spinner-time.ts';
 import type { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
@@ -243,17 +241,15 @@ export class App {
   }
 
   #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
-    const meaning = meaningOf(this.#keymap, 'prompt', key);
-    const action = meaning && 'action' in meaning ? meaning.action : undefined;
-    if (action && WHATEVER_IS_ASKED.has(action)) return void this.#deeds?.take({ action });
+    const { heard, action, isForAll } = meantInQuestion(this.#keymap, key);
+    if (action && isForAll) return void this.#deeds?.take({ action });
     this.#turnedTo = this.overlays.asked;
-    const meant = action && KEYS_OF_QUESTIONS[action];
-    if (this.overlays.press(meant ?? key)) return;
+    if (this.overlays.press(heard)) return;
     if (isUnasked && key.name === 'paste') {
       // What was copied for the next message is no answer: whoever pastes it is writing.
       this.#turnedTo = undefined;
       this.#pressInInput(key);
-    } else if (action && !meant) void this.#deeds?.take({ action });
+    } else if (action) void this.#deeds?.take({ action });
   }
 
   #pressInInput(key: Key): void {
@@ -276,7 +272,10 @@ export class App {
     const views = this.#deeds?.views;
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
-    const view = this.input.view({ hint: this.hint ?? this.#runningHint(), placeholder: this.#placeholder() });
+    const view = this.input.view({
+      hint: this.hint ?? (this.running && runningHint(this.running.command, columns)),
+      placeholder: this.#placeholder(),
+    });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
@@ -284,14 +283,6 @@ export class App {
     const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
-  }
-
-  #runningHint(): string | undefined {
-    if (!this.running) return undefined;
-    const [before, after] = ['! ', ' runs (esc to stop)'];
-    const room = Math.max(1, this.columns - before.length - after.length - 2);
-    const command = clip(line(sanitise(this.running.command.replace(/\s+/g, ' '))), room);
-    return `${before}${command.map(({ text }) => text).join('')}${after}`;
   }
 
   #placeholder(): string {
@@ -303,19 +294,6 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
-
-/** What questions understand, whichever keys the user has bound to it. */
-const KEYS_OF_QUESTIONS: Readonly<Partial<Record<Action, Key>>> = {
-  previous: press('up'),
-  next: press('down'),
-  previousPage: press('pageup'),
-  nextPage: press('pagedown'),
-  choose: press('enter'),
-  close: press('escape'),
-  cancel: press('c', { ctrl: true }),
-};
-
-const WHATEVER_IS_ASKED: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background']);
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 
