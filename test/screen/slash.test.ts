@@ -268,7 +268,7 @@ it('/export asks before it overwrites a file that is named, and says what it can
   await screen.shows('Written to my talk.md');
   expect(await readFile(join(dir, 'my talk.md'), 'utf8')).toContain('Hello');
   screen.type('/export html my talk.md/below.html', KEYS.enter);
-  await screen.shows(/my talk\.md.* is not a folder/);
+  await screen.shows('my talk.md/below.html has a file where a folder is needed');
   screen.type('/export talk.pdf', KEYS.enter);
   await screen.shows('One of: markdown, html, json, log. Or a file: /export talk.md');
 });

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { type Context, makeFolder, resolvePath, toCommandError } from '@helve/registry';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import { aboutOf } from './about.ts';
 import { openSession } from './find.ts';
@@ -29,23 +29,13 @@ export async function exportSession({ id, format, path, overwrite }: ExportInput
   if (path === undefined) return { ...about, content };
   const file = resolvePath(context, path);
   try {
-    await makeFolder(dirname(file), dirname(path));
+    await makeFolder(dirname(file));
     // It holds what the user's files hold: for them alone.
     await writeFile(file, content, { mode: 0o600, flag: overwrite ? 'w' : 'wx' });
   } catch (thrown) {
     throw toCommandError(thrown, path);
   }
   return { ...about, path };
-}
-
-async function makeFolder(folder: string, shown: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (thrown) {
-    // A file stands there.
-    if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown;
-    throw new CommandError('NOT_DIRECTORY', `${shown} is not a folder`, { details: { path: shown } });
-  }
 }
 
 const RENDERERS: Readonly<Record<ExportFormat, (log: ConversationLog) => Promise<string>>> = {
