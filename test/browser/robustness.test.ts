@@ -96,15 +96,19 @@ describe('a page', () => {
   });
 
   it('that waits for its server is not said to be stable by a browser that hears of it late either', async () => {
-    // As on a busy machine: what the worker is told of requests takes longer than its messages to and from the page.
+    // As on a busy machine: what the worker is told of requests takes longer than its messages to and from the page, and
+    // than it waits for it.
     await home.browser.inWorker(`(() => {
       const event = chrome.webRequest.onBeforeRequest;
       const add = event.addListener.bind(event);
-      event.addListener = (listener, ...more) => add((details) => void setTimeout(listener, 150, details), ...more);
+      event.addListener = (listener, ...more) => add((details) => void setTimeout(listener, later, details), ...more);
     })()`);
-    for (const path of ['/asks', '/asks-quietly']) {
-      const { session } = await home.open(`${pages.origin}${path}`);
-      expect(await home.data('click', { session, selector: 'button' })).toMatchObject({ stable: false });
+    for (const later of [5_000, 150]) {
+      await home.browser.inWorker(`(() => { later = ${later}; })()`);
+      for (const path of ['/asks', '/asks-quietly']) {
+        const { session } = await home.open(`${pages.origin}${path}`);
+        expect(await home.data('click', { session, selector: 'button' })).toMatchObject({ stable: false });
+      }
     }
     for (const answer of release) answer();
     const { session } = await home.open(`${pages.origin}/`);

@@ -12,7 +12,7 @@ interface Watch {
 
 const watches = new Map<number, Watch>();
 
-/** By when a mark has come by, where the browser tells of requests at all. */
+/** How long a mark is waited for. */
 const MARK_MS = 500;
 
 /** Counts from now on what a tab asks for. */
@@ -50,15 +50,22 @@ export function listenToSettlers(): void {
   });
 }
 
-/** What the page asked for before this worker was there, nobody knows: it may well be on its way. */
+/**
+ * What the page asked for before this worker was there, or just now where the browser is slow to tell of it, nobody knows:
+ * it may well be on its way.
+ */
 async function isPending(watch: Watch | undefined, { since, began, mark }: PendingAsk): Promise<boolean> {
   if (!watch || watch.since > began) return true;
-  if (mark !== undefined) {
-    const { arrived } = comingIn(watch.marks, mark);
-    await Promise.race([arrived, new Promise((resolve) => setTimeout(resolve, MARK_MS))]);
-    watch.marks.delete(mark);
-  }
+  if (mark !== undefined && !(await hasComeBy(watch, mark))) return true;
   return [...watch.underWay.values()].some((asked) => asked >= since);
+}
+
+async function hasComeBy({ marks }: Watch, mark: string): Promise<boolean> {
+  const arrived = comingIn(marks, mark).arrived.then(() => true);
+  const late = new Promise<false>((resolve) => setTimeout(resolve, MARK_MS, false));
+  const came = await Promise.race([arrived, late]);
+  marks.delete(mark);
+  return came;
 }
 
 function open(tabId: number): Watch {
