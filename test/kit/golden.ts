@@ -22,7 +22,7 @@ export async function drawnAt(
   const pictures: string[] = [];
   for (const size of sizes) {
     const screen = await scene(size);
-    const rows = await wholeFrame(screen);
+    const rows = await screen.window();
     const first = rows.findIndex((row) => row.startsWith(from));
     pictures.push(`── ${size.columns} x ${size.rows} ──`, ...rows.slice(first).map(withoutChance));
   }
@@ -54,17 +54,6 @@ export function asking(
     await screen.shows(shown);
     return screen;
   };
-}
-
-/** The window when no frame is half-way on it. */
-async function wholeFrame(screen: ShownScreen): Promise<readonly string[]> {
-  for (;;) {
-    const written = screen.written();
-    const isWhole = written.lastIndexOf('\x1b[?2026l') >= written.lastIndexOf('\x1b[?2026h');
-    const rows = await screen.window();
-    if (isWhole && screen.written() === written) return rows;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** What is different each time is put as something that is as wide, so that columns stay where they are. */

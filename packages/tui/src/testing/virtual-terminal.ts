@@ -8,11 +8,19 @@ const unicode11 = createRequire(import.meta.url)('@xterm/addon-unicode11') as {
   readonly Unicode11Addon: typeof Unicode11Addon;
 };
 
-/** A terminal that nobody looks at: what is written to it can be read as rows. */
+const BEGIN_UPDATE = '\x1b[?2026h';
+const END_UPDATE = '\x1b[?2026l';
+
+/**
+ * A terminal that nobody looks at: what is written to it can be read as rows. As terminals do that know of updates, it
+ * shows each at once; what comes from another process may be cut anywhere.
+ */
 export class VirtualTerminal implements Output {
   readonly cutsCursorRow = true;
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
   #settled: Promise<void> = Promise.resolve();
+  /** What is not shown yet: an update that is not whole. */
+  #held = '';
   /** Everything that was ever written. */
   written = '';
 
@@ -32,7 +40,10 @@ export class VirtualTerminal implements Output {
 
   write(text: string): void {
     this.written += text;
-    this.#settled = new Promise((resolve) => this.#terminal.write(text, resolve));
+    const all = this.#held + text;
+    const whole = all.slice(0, endOfWhole(all));
+    this.#held = all.slice(whole.length);
+    if (whole !== '') this.#settled = new Promise((resolve) => this.#terminal.write(whole, resolve));
   }
 
   async resize(columns: number, rows: number): Promise<void> {
@@ -68,4 +79,13 @@ export class VirtualTerminal implements Output {
     while (rows.at(-1) === '') rows.pop();
     return rows;
   }
+}
+
+/** Where the part of a text ends that no update is open in, nor the sequence that begins one. */
+function endOfWhole(text: string): number {
+  const begin = text.lastIndexOf(BEGIN_UPDATE);
+  if (begin > text.lastIndexOf(END_UPDATE)) return begin;
+  const escape = text.lastIndexOf('\x1b');
+  const isBegun = escape >= 0 && BEGIN_UPDATE.startsWith(text.slice(escape));
+  return isBegun ? escape : text.length;
 }
