@@ -637,6 +637,19 @@ describe('waiting', () => {
     expect(await page.failure('wait', { strategy: 'text' })).toMatchObject({ code: 'INVALID_INPUT' });
     expect(await page.failure('wait', { strategy: 'selector', target: '!' })).toMatchObject({ code: 'SCRIPT_ERROR' });
   });
+
+  it('goes on also when a page that leaves takes the question with it, and nobody says so', async () => {
+    const page = await open('/next');
+    await home.browser.inWorker(`(() => {
+      const { sendMessage } = chrome.tabs;
+      lost = false;
+      chrome.tabs.sendMessage = () => { lost = true; chrome.tabs.sendMessage = sendMessage; return new Promise(() => {}); };
+    })()`);
+    const waiting = page.data('wait', { strategy: 'text', target: 'Goal' });
+    await expect.poll(() => home.browser.inWorker('lost')).toBe(true);
+    await page.evaluate(`location.href = '/counting'`);
+    expect(await waiting).toMatchObject({ matched: true });
+  });
 });
 
 it('a value or a form comes from standard input', async () => {

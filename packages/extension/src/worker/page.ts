@@ -9,6 +9,7 @@ import { knownDocuments } from './known-documents.ts';
 import { permit } from './permits.ts';
 import { watchRequests } from './requests.ts';
 import { frameOf, noteHandles, numbersFor, staleHandle } from './handles.ts';
+import { whileThere } from './while-there.ts';
 
 /** The page went away before it answered, as it does when a click leads elsewhere. */
 export class PageGone extends Error {
@@ -137,13 +138,12 @@ const FIRST_PAGE_MS = 5_000;
 const LOOK_MS = 20;
 
 /** Sends a message to the code in one document, and no other that came in its place. Where nobody listens, it is put there first. */
-export async function sendToDocument<Answer>(
-  { tabId, frameId, documentId }: Place,
-  ask: PageAsk | ViewAsk,
-): Promise<Answer> {
+export async function sendToDocument<Answer>(place: Place, ask: PageAsk | ViewAsk): Promise<Answer> {
+  const { tabId, frameId, documentId } = place;
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await chrome.tabs.sendMessage<object, Answer | undefined>(tabId, ask, { documentId });
+      const asking = chrome.tabs.sendMessage<object, Answer | undefined>(tabId, ask, { documentId });
+      const answer = await whileThere(place, asking, new PageGone(true));
       if (answer === undefined) throw new PageGone(true);
       return answer;
     } catch (thrown) {
@@ -153,7 +153,7 @@ export async function sendToDocument<Answer>(
       if (fault !== 'nobody-listens') throw goneOr(tabId, thrown);
       if ((await documentOf(tabId, frameId)) !== documentId) throw new PageGone(false);
       if (attempt > MOST_ATTEMPTS) throw tabFailure(tabId, thrown);
-      await inject(tabId, documentId);
+      await inject(place);
     }
   }
 }
@@ -161,13 +161,13 @@ export async function sendToDocument<Answer>(
 /** How often code is put into one and the same page which then does not listen. */
 const MOST_ATTEMPTS = 3;
 
-async function inject(tabId: number, documentId: string): Promise<void> {
+async function inject(place: Place): Promise<void> {
+  const { tabId, documentId } = place;
   const target = { tabId, documentIds: [documentId] };
-  await chrome.scripting
-    .executeScript({ target, files: ['page.js'], injectImmediately: true })
-    .catch((thrown: unknown) => {
-      throw goneOr(tabId, thrown);
-    });
+  const injecting = chrome.scripting.executeScript({ target, files: ['page.js'], injectImmediately: true });
+  await whileThere(place, injecting, new PageGone(false)).catch((thrown: unknown) => {
+    throw thrown instanceof PageGone ? thrown : goneOr(tabId, thrown);
+  });
 }
 
 /** A page that leaves just now has begun nothing, and whoever comes can be asked. */
