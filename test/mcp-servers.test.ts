@@ -158,7 +158,7 @@ it('gives up at its timeout and when it is interrupted, and tells the server', a
   const sandbox = await openServiceSandbox({}, SETTINGS);
   const log = () => readFile(join(sandbox.home, 'odd.log'), 'utf8');
   await execute(sandbox, 'odd', 'pid');
-  const late = await sandbox.helve(['mcp', 'execute', '--toolbox', 'odd', '--tool', 'hang', '--timeout', '500']);
+  const late = await sandbox.helve(['mcp', 'execute', '--toolbox', 'odd', '--tool', 'hang', '--timeout', '3000']);
   expect(JSON.parse(late.stdout)).toMatchObject({ error: { code: 'TIMEOUT' } });
   await expect.poll(log).toMatch(/cancelled/);
 

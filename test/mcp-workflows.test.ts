@@ -79,7 +79,7 @@ describe('the workflows of the contract', () => {
     expect(await use(client, 'CliGetPlatform')).toMatchObject({ platform: 'linux', pathSeparator: '/' });
     await use(client, 'CliRun', { command: 'git init -q . && git status --short' });
     await use(client, 'TextPatch', { filePath: 'package.json', oldText: '1.0.0', newText: '1.0.1' });
-    const late = await use(client, 'CliRun', { command: 'sh build.sh', timeout: 1 });
+    const late = await use(client, 'CliRun', { command: 'sh build.sh', timeout: 3 });
     expect(late).toMatchObject({ status: 'timeout', exitCode: null, stdout: expect.stringContaining('step 1') });
     expect(late.suggestion).toContain('CliSession');
     const building = await use(client, 'CliSession', { command: 'sh build.sh', sessionId: 'build' });

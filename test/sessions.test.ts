@@ -130,9 +130,11 @@ describe('a run in the background', () => {
     const { structuredContent } = await client.call('CliRun', { command, background: true, timeout: 3 });
     expect(structuredContent).toMatchObject({ status: 'timeout', stdout: 'first\n', merged: true });
     const sessionId = String(structuredContent?.sessionId);
-    expect(await client.call('CliWrite', { sessionId, input: 'it{enter}' })).toMatchObject({
-      structuredContent: { responseOutput: expect.stringContaining('got it\n') },
-    });
+    const written = await client.call('CliWrite', { sessionId, input: 'it{enter}' });
+    const read = await client.call('CliRead', { sessionId, until: 'exit' });
+    expect(read.structuredContent).toMatchObject({ isRunning: false, exitCode: 0 });
+    const said = [written.structuredContent?.responseOutput, read.structuredContent?.output];
+    expect(said.join('')).toContain('got it\n');
   });
 });
 

@@ -46,7 +46,7 @@ it.each<[string, object, RegExp]>([
   ['Grep', { pattern: 'two', output_mode: 'counts' }, /a\.txt: ?1/],
   ['Bash', { command: 'pwd', cwd: 'src' }, /\/src$/m],
   ['Bash', { command: 'echo out; echo err >&2; exit 3' }, /out[^]*err[^]*3|3[^]*out[^]*err/],
-  ['Bash', { command: 'echo begun; sleep 1000', timeout: 1 }, /begun/],
+  ['Bash', { command: 'echo begun; sleep 1000', timeout: 3 }, /begun/],
 ])('%s with %j', async (name, input, expected) => {
   expect((await tell(name, input)).trim()).toMatch(expected);
 });

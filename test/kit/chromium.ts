@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { endTree, RUN_VARIABLE } from '@helve/processes';
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import { browserArguments } from '../../packages/browser/src/launch/browser-arguments.ts';
 import { EXTENSION_ID } from '../../packages/browser/src/protocol.ts';
 import { Cdp, type CdpPage } from './cdp.ts';
@@ -63,7 +63,9 @@ export async function startChromium(folder: string, extension: string): Promise<
     },
     openPopup: async () => {
       const page = await cdp.open(`chrome-extension://${EXTENSION_ID}/popup.html`);
-      await vi.waitUntil(() => page.evaluate<boolean>("document.readyState === 'complete'"), 15_000);
+      // What a new tab has until the popup comes is complete, too, and is gone while it is asked.
+      const isThere = `location.pathname === '/popup.html' && document.readyState === 'complete'`;
+      await expect.poll(() => page.evaluate<boolean>(isThere), { timeout: 30_000, interval: 20 }).toBe(true);
       return page;
     },
     stopWorker: async () => {

@@ -16,6 +16,9 @@ import {
 } from '../protocol.ts';
 import { Relay } from '../relay/relay.ts';
 
+/** Waits until it is so, however busy the machine. */
+export const until = (isSo: () => boolean): Promise<unknown> => vi.waitUntil(isSo, { timeout: 30_000, interval: 5 });
+
 /** A relay behind a real port, with a home of its own. */
 export async function openRelay() {
   const home = await mkdtemp(join(tmpdir(), 'helve-relay-'));
@@ -88,7 +91,7 @@ export class PlayedBrowser {
         tabs: this.tabs,
       }),
     );
-    await vi.waitUntil(
+    await until(
       () =>
         this.closedWith !== undefined || this.relay.links.some((link) => link.connected && link.browser.name === name),
     );
@@ -106,9 +109,7 @@ export class PlayedBrowser {
 
   async drop(): Promise<void> {
     this.#socket?.terminate();
-    await vi.waitUntil(() =>
-      this.relay.links.every((link) => !link.connected || link.browser.name !== this.place.name),
-    );
+    await until(() => this.relay.links.every((link) => !link.connected || link.browser.name !== this.place.name));
   }
 
   #receive(message: ToExtension): void {

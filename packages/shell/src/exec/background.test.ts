@@ -138,7 +138,7 @@ describe('a run that may be handed over', () => {
   it('is ended at the timeout with all that it started', async () => {
     const project = await openSessions();
     const command = 'echo begun; setsid sleep 1000 & sleep 1000';
-    const { data } = await project.run('terminal exec', { command, timeoutSeconds: 1 }, { handOver: handOver() });
+    const { data } = await project.run('terminal exec', { command, timeoutSeconds: 3 }, { handOver: handOver() });
     expect(data).toMatchObject({ status: 'timeout', stdout: 'begun\n' });
     expect(data).not.toHaveProperty('sessionId');
     expect(await processesOf(dirname(project.home))).toEqual([]);

@@ -29,7 +29,7 @@ it('ends everything at the timeout, also what left its group, its session or its
   const s = uniqueSeconds();
   const command = `echo begun
     setsid sleep ${s} & nohup sleep ${s} 2>/dev/null & env -i setsid sleep ${s} & (setsid sh -c 'sleep ${s}; :' &) ; sleep ${s}`;
-  const result = await workspace.data<ExecResult>('terminal exec', { command, timeoutSeconds: 1 });
+  const result = await workspace.data<ExecResult>('terminal exec', { command, timeoutSeconds: 3 });
   expect(processesWith(s)).toEqual([]);
   expect(result).toEqual({
     status: 'timeout',
@@ -46,7 +46,7 @@ it('ends what ignores the request to end', async () => {
   const workspace = await openWorkspace();
   const s = uniqueSeconds();
   const command = `trap '' TERM HUP INT; echo begun; sleep ${s}; sleep ${s}`;
-  expect(await workspace.data('terminal exec', { command, timeoutSeconds: 1 })).toMatchObject({
+  expect(await workspace.data('terminal exec', { command, timeoutSeconds: 3 })).toMatchObject({
     status: 'timeout',
     stdout: 'begun\n',
   });
@@ -57,7 +57,7 @@ it('lets programs tidy up at the timeout, and gives what they say', async () => 
   const workspace = await openWorkspace();
   const s = uniqueSeconds();
   const command = `trap 'echo tidy; exit 1' TERM; echo begun; sleep ${s} & wait`;
-  expect(await workspace.data('terminal exec', { command, timeoutSeconds: 1 })).toMatchObject({
+  expect(await workspace.data('terminal exec', { command, timeoutSeconds: 3 })).toMatchObject({
     status: 'timeout',
     stdout: 'begun\ntidy\n',
   });

@@ -48,7 +48,7 @@ describe('a run in a sandbox', () => {
   it('is ended at the timeout with all that it started', async () => {
     const { exec } = await openProject();
     const command = 'echo begun; setsid sleep 1000 & sleep 1000';
-    expect(await exec({ command, sandbox: true, timeoutSeconds: 1 })).toMatchObject({
+    expect(await exec({ command, sandbox: true, timeoutSeconds: 3 })).toMatchObject({
       status: 'timeout',
       stdout: 'begun\n',
     });

@@ -261,12 +261,12 @@ it('is not set off by its own history, when the home is in the project', async (
 
 it('gives the runs that were made when the time, or that of its caller, is over', async () => {
   const workspace = await openWorkspace({ 'a.txt': '1' });
-  expect(await watching(workspace, { timeoutSeconds: 1 })).toMatchObject({
+  expect(await watching(workspace, { timeoutSeconds: 3 })).toMatchObject({
     ended: 'time',
     total: 1,
     runs: [{ trigger: 'start', status: 'success' }],
   });
-  const slow = await watching(workspace, { command: 'echo begun; sleep 71235.5', timeoutSeconds: 1 });
+  const slow = await watching(workspace, { command: 'echo begun; sleep 71235.5', timeoutSeconds: 3 });
   expect(slow).toMatchObject({ ended: 'time', runs: [{ status: 'timeout', stdout: 'begun\n' }] });
   expect(processesWith('71235.5')).toEqual([]);
   const { data } = await workspace.run('terminal watch', { command: NOTED }, { timeout: 3000 });

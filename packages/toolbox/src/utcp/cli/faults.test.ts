@@ -17,11 +17,11 @@ it('a timeout ends all that a call started, and gives what was printed so far', 
   const report = await error(
     [`echo begun; echo why >&2; ${start}`, 'echo second; sleep 987', 'echo third'],
     {},
-    { timeoutMs: 700 },
+    { timeoutMs: 3000 },
   );
   expect(report).toMatchObject({
     code: 'TIMEOUT',
-    message: 'The tool took longer than 700 ms and was stopped: why',
+    message: 'The tool took longer than 3000 ms and was stopped: why',
     details: {
       timedOut: true,
       exitCode: null,
