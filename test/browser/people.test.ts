@@ -5,10 +5,15 @@ import { usePages } from '../kit/pages.ts';
 import { COUNTER, NEXT } from './pages.ts';
 
 const home = useBrowser();
+let answerLate = () => {};
 const pages = usePages({
   '/': COUNTER,
   '/next': NEXT,
   '/never': () => {},
+  // Answers when it is told to.
+  '/late': (_, response) => {
+    answerLate = () => void response.setHeader('Content-Type', 'text/html').end('<title>Late</title>');
+  },
   '/other': '<!doctype html><title>Other</title>',
   '/hostile': `<!doctype html><title>Hostile</title><h1>Hostile</h1><script>
     const log = []; addEventListener('click', (event) => log.push(event.composedPath().length), true);
@@ -59,9 +64,10 @@ describe('the popup', () => {
       const session = await openAs('Research', '/');
       await home.data('tab open', { session, url: `${pages.origin}/other` });
       await expect.poll(() => textOf(popup, '.session h2, .tab')).toBe('Research | Counter | Other');
-      expect(await popup.evaluate('chrome.action.getBadgeText({})')).toBe('1');
-      const going = home.envelope('navigate', { session, url: `${pages.origin}/never` }, { timeout: 1_500 });
+      await expect.poll(() => popup.evaluate('chrome.action.getBadgeText({})')).toBe('1');
+      const going = home.data('navigate', { session, url: `${pages.origin}/late` });
       await expect.poll(() => textOf(popup, '.doing'), { interval: 20 }).toBe('navigate');
+      answerLate();
       await going;
       await expect.poll(() => textOf(popup, '.doing')).toBe('idle');
     }));
@@ -245,8 +251,8 @@ describe('a person is asked to help', () => {
         details: { reason: 'Please log in' },
       });
       await expect.poll(() => textOf(popup, '.needs p, .doing')).toBe('waits for you | Please log in');
-      expect(await popup.evaluate('chrome.action.getBadgeText({})')).toBe('?1');
-      expect(await home.data('wait-human', { session }, { timeout: 500 })).toMatchObject({
+      await expect.poll(() => popup.evaluate('chrome.action.getBadgeText({})')).toBe('?1');
+      expect(await home.data('wait-human', { session }, { timeout: 1_500 })).toMatchObject({
         done: false,
         changed: false,
       });
@@ -287,7 +293,7 @@ describe('a person is asked to help', () => {
     expect(spot.shown).toBe(true);
     expect(await page.evaluate(`${notice}?.shadowRoot ?? null`)).toBe(null);
     await page.evaluate(`document.elementFromPoint(${spot.x + 40}, ${spot.y + 70})?.click()`);
-    expect(await home.data('wait-human', { session }, { timeout: 400 })).toMatchObject({ done: false });
+    expect(await home.data('wait-human', { session }, { timeout: 1_500 })).toMatchObject({ done: false });
     // The page that they go on to shows it too, and there it can be pressed.
     await page.evaluate(`location.href = '/next'`);
     await expect.poll(() => page.evaluate(`location.pathname === '/next' && ${notice} !== null`)).toBe(true);

@@ -18,6 +18,9 @@ const pages = usePages({
   '/late': (_, response) => void release.push(() => response.end('It came')),
   '/asks': `<!doctype html><title>Asks</title><output id="n">0</output><button onclick="n.textContent = 'Asking';
     fetch('/late').then((answer) => answer.text()).then((text) => { n.textContent = text; })">Ask</button>`,
+  // Nothing goes on in it until it is answered, so that no click is over before.
+  '/holds': `<!doctype html><title>Holds</title><button onclick="const asked = new XMLHttpRequest();
+    asked.open('GET', '/late', false); asked.send()">Ask</button>`,
   '/asks-quietly': `<!doctype html><title>Asks</title><button onclick="fetch('/late')">Ask</button>`,
   '/answers': `<!doctype html><title>Answers</title><output id="n">0</output><button onclick="n.textContent = 'Asking';
     fetch('/answer').then((answer) => answer.text()).then((text) => { n.textContent = text; })">Ask</button>`,
@@ -191,11 +194,12 @@ describe('the extension is loaded anew', () => {
   });
 
   it('in the middle of a command, which is not done twice', async () => {
-    const { session } = await home.open(`${pages.origin}/asks`);
+    const { session } = await home.open(`${pages.origin}/holds`);
     const clicking = home.envelope('click', { session, selector: 'button' });
     await expect.poll(() => release.length, { interval: 5, timeout: 15_000 }).toBe(1);
     await reload();
     expect(await clicking).toMatchObject({ ok: false, error: { code: 'WS_DISCONNECTED', category: 'transport' } });
+    for (const answer of release) answer();
     expect(await readText(home, session)).toContain('Ask');
     expect(release).toHaveLength(1);
   });
