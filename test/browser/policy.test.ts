@@ -208,7 +208,8 @@ describe('what the rules leave to the person', () => {
     withPopup(async (popup) => {
       const { session } = await home.open(`${pages.origin}/`);
       await settings({ default: 'ask', allow: ['read'] });
-      const clicking = click(session, 1_500);
+      // Long enough for the popup to have shown it.
+      const clicking = click(session, 6_000);
       await expect.poll(() => textOf(popup, '.question'), { interval: 20 }).toContain('asks');
       expect(await clicking).toMatchObject({
         error: { code: 'PERMISSION_DENIED', details: { verdict: 'ask', rule: 'default', answer: 'none' } },
