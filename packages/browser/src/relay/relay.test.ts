@@ -20,21 +20,20 @@ function perform(
 ) {
   const id = randomUUID();
   const late = () => browserError('TIMEOUT', 'too late');
-  const done = relay
-    .perform({
-      id,
-      action,
-      params: { target: { selector: 'a' }, button: 'left', count: 1 },
-      session,
-      tabId,
-      link: relay.linkFor(session, undefined),
-      patience: { signal, deadline: Date.now() + ms, late },
-    })
-    .then(
-      ({ data }) => ({ data }),
-      (error: { code?: string }) => ({ code: error.code }),
-    );
-  return { id, done };
+  const answered = relay.perform({
+    id,
+    action,
+    params: { target: { selector: 'a' }, button: 'left', count: 1 },
+    session,
+    tabId,
+    link: relay.linkFor(session, undefined),
+    patience: { signal, deadline: Date.now() + ms, late },
+  });
+  const done = answered.then(
+    ({ data }) => ({ data }),
+    (error: { code?: string }) => ({ code: error.code }),
+  );
+  return { id, answered, done };
 }
 
 function openSession(relay: Relay, { place, run }: PlayedBrowser, tabId = 1): Session {
@@ -85,6 +84,15 @@ describe('a request', () => {
     expect(browser.cancelled).toEqual([first.id]);
     browser.respond(third.id, 3);
     expect(await third.done).toEqual({ data: 3 });
+  });
+
+  it('that the extension finds to be too late is told of as if it had said nothing', async () => {
+    const { relay, pair } = await openRelay();
+    const browser = await pair('one').connect();
+    const error = { code: 'TIMEOUT', message: 'The page did not finish loading in time' } as const;
+    browser.answer = ({ id }) => browser.say({ type: 'response', response: { id, replay: false, ok: false, error } });
+    const { answered } = perform(relay, openSession(relay, browser));
+    await expect(answered).rejects.toMatchObject({ code: 'TIMEOUT', message: 'too late' });
   });
 
   it('that was not answered when the connection broke is sent again on the next, with the same id', async () => {

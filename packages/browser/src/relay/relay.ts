@@ -181,6 +181,8 @@ export class Relay {
       const response = await this.#inTurn(deed, admission);
       if (!response.ok) {
         const { code, message, suggestedAction, details } = response.error;
+        // The same is said of what took too long, whoever noticed it first.
+        if (code === 'TIMEOUT') throw patience.late();
         if (code === 'HUMAN_REQUIRED') this.handOff.pause(session, reasonIn(details) ?? message);
         throw browserError(code, message, suggestedAction, details);
       }
