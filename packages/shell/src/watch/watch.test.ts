@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,6 +8,9 @@ import type { WatchResult } from './watch.ts';
 
 /** Notes each run outside of what is watched, so that a test can tell when it was made. */
 const NOTED = 'echo run >> ../runs';
+
+/** Seconds that only these tests sleep, by which their processes are known. */
+const SECONDS = 100_000 + process.pid;
 
 const watching = (workspace: Workspace, input: object = {}) =>
   workspace.data<WatchResult>('terminal watch', {
@@ -122,7 +125,10 @@ it('takes many changes at once for one, even more than the system tells of, and 
   const path = (name: string) => join(workspace.dir, name);
   const result = watching(workspace, { maxRuns: 3, debounce: 500 });
   await ran(workspace, 1);
-  for (let file = 0; file < 20_000; file++) writeFileSync(path(`${file % 500}.txt`), String(file));
+  // Added to, and not written anew: a busy disk would take longer for that than the test has.
+  const files = Array.from({ length: 500 }, (_, file) => openSync(path(`${file}.txt`), 'a'));
+  for (let change = 0; change < 20_000; change++) writeSync(files[change % 500] ?? 0, 'x');
+  for (const file of files) closeSync(file);
   mkdirSync(path('late/er'), { recursive: true });
   writeFileSync(path('late/er/first.txt'), '');
   await ran(workspace, 2);
@@ -156,23 +162,23 @@ it('makes exactly one more run of all that changes during one', async () => {
 
 it('with restart, ends a run with all that it started when files change', async () => {
   const workspace = await openWorkspace({ 'a.txt': '1' });
-  const command = `${NOTED}; if grep -q 1 a.txt; then setsid sleep 71236.25 & sleep 71236.5; fi; cat a.txt`;
+  const command = `${NOTED}; if grep -q 1 a.txt; then setsid sleep ${SECONDS}.25 & sleep ${SECONDS}.5; fi; cat a.txt`;
   const result = watching(workspace, { command, restart: true });
   await ran(workspace, 1);
-  await waitFor(() => processesWith('71236.25').some((line) => line.startsWith('sleep')));
+  await waitFor(() => processesWith(`${SECONDS}.25`).some((line) => line.startsWith('sleep')));
   await replace(workspace, 'a.txt', '2');
   const { runs } = await result;
   expect(runs.map(({ status, changed, stdout }) => [status, changed, stdout])).toEqual([
     ['restarted', [], ''],
     ['success', ['a.txt'], '2'],
   ]);
-  expect(processesWith('71236.')).toEqual([]);
+  expect(processesWith(`${SECONDS}.`)).toEqual([]);
 });
 
 it('ends what a run left in the background before the next', async () => {
   const workspace = await openWorkspace({ 'a.txt': '' });
-  await watching(workspace, { command: 'setsid sleep 71237.5 > /dev/null 2>&1 & echo begun', maxRuns: 1 });
-  expect(processesWith('71237.5')).toEqual([]);
+  await watching(workspace, { command: `setsid sleep ${SECONDS}.125 > /dev/null 2>&1 & echo begun`, maxRuns: 1 });
+  expect(processesWith(`${SECONDS}.125`)).toEqual([]);
 });
 
 it('waits for a change first, if told so', async () => {
@@ -266,15 +272,15 @@ it('gives the runs that were made when the time, or that of its caller, is over'
     total: 1,
     runs: [{ trigger: 'start', status: 'success' }],
   });
-  const slow = await watching(workspace, { command: 'echo begun; sleep 71235.5', timeoutSeconds: 3 });
+  const slow = await watching(workspace, { command: `echo begun; sleep ${SECONDS}.75`, timeoutSeconds: 3 });
   expect(slow).toMatchObject({ ended: 'time', runs: [{ status: 'timeout', stdout: 'begun\n' }] });
-  expect(processesWith('71235.5')).toEqual([]);
+  expect(processesWith(`${SECONDS}.75`)).toEqual([]);
   const { data } = await workspace.run('terminal watch', { command: NOTED }, { timeout: 3000 });
   expect(data).toMatchObject({ ended: 'time', total: 1 });
 });
 
 it.each([
-  ['while it runs', 'echo run >> ../runs; sleep 71235.75'],
+  ['while it runs', `echo run >> ../runs; sleep ${SECONDS}.875`],
   ['while it waits', 'echo run >> ../runs'],
 ])('stops when it is cancelled %s, with the command', async (_, command) => {
   const workspace = await openWorkspace();
@@ -283,7 +289,7 @@ it.each([
   await ran(workspace, 1);
   controller.abort();
   expect(await error).toMatchObject({ code: 'CANCELLED' });
-  expect(processesWith('71235.75')).toEqual([]);
+  expect(processesWith(`${SECONDS}.875`)).toEqual([]);
 });
 
 it('refuses a path that is not there, and runs nothing', async () => {
