@@ -110,7 +110,11 @@ describe('a page', () => {
       await home.browser.inWorker(`(() => { later = ${later}; })()`);
       for (const path of ['/asks', '/asks-quietly']) {
         const { session } = await home.open(`${pages.origin}${path}`);
-        expect(await home.data('click', { session, selector: 'button' })).toMatchObject({ stable: false });
+        expect(await home.data('click', { session, selector: 'button' })).toEqual({
+          clicked: true,
+          disappeared: false,
+          stable: false,
+        });
       }
     }
     for (const answer of release) answer();

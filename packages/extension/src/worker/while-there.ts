@@ -15,17 +15,18 @@ const LOOK_MS = 500;
  */
 export async function whileThere<Value>(place: Place, asking: Promise<Value>, gone: Error): Promise<Value> {
   const asked = asking.then((value) => ({ value }));
-  for (let isThere = true; ; isThere = await isStillThere(place)) {
+  for (let isLeft = false; ; isLeft = await hasMadePlace(place)) {
     const answered = await within(LOOK_MS, asked);
     if (answered) return answered.value;
     // What it said last had time enough to arrive.
-    if (!isThere) throw gone;
+    if (isLeft) throw gone;
   }
 }
 
-async function isStillThere({ tabId, frameId, documentId }: Place): Promise<boolean> {
+/** Of a tab or a frame that is gone altogether the browser does say so. */
+async function hasMadePlace({ tabId, frameId, documentId }: Place): Promise<boolean> {
   const frame = await chrome.webNavigation.getFrame({ tabId, frameId }).catch(absent);
-  return frame?.documentId === documentId;
+  return frame !== undefined && frame !== null && frame.documentId !== documentId;
 }
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value | undefined> {
