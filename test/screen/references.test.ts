@@ -224,6 +224,29 @@ describe('an image', () => {
 });
 
 describe('!', () => {
+  it('shows the last lines that a command prints while it runs, and all of them once when it is over', async () => {
+    const { screen, dir } = await openScreen([], { columns: 40, rows: 12 });
+    const command = "seq 1 7; printf '\\033[31mred\\rRED\\n'; until [ -e go ]; do sleep 0.02; done; echo over";
+    screen.type(`!${command}`, KEYS.enter);
+    await screen.shows(/\n {2}4\n {2}5\n {2}6\n {2}7\n {2}RED\n\n?> /);
+    expect(await screen.window()).not.toContain('  3');
+    screen.type('typed meanwhile');
+    await screen.shows('> typed meanwhile');
+    await writeFile(join(dir, 'go'), '');
+    await screen.shows('  over');
+    const rows = await screen.everything();
+    const shown = ['1', '2', '3', '4', '5', '6', '7', 'over'];
+    expect(rows.filter((row) => shown.includes(row.trim())).map((row) => row.trim())).toEqual(shown);
+  });
+
+  it('shows how a line goes on that is longer than the window', async () => {
+    const { screen } = await openScreen([], { columns: 40, rows: 12 });
+    screen.type("!printf '%0300d-end' 0; sleep 1000", KEYS.enter);
+    await screen.shows(/\n {2}0{38}\n {2}0+-end\n/);
+    screen.type(KEYS.escape);
+    await screen.shows('Stopped: ');
+  });
+
   it('runs a command, shows what it gives, and tells the model with the next prompt', async () => {
     const { screen, server } = await openScreen([ANSWER], { files: { 'a.txt': 'one\ntwo\n' } });
     screen.type('!cat a.txt; exit 3', KEYS.enter);

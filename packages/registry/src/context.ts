@@ -24,6 +24,8 @@ export interface Context {
   readonly requestId?: string | undefined;
   readonly now: () => number;
   readonly progress: (message: string) => void;
+  /** Told now and then the last lines that a program printed while it runs; absent: nobody looks at them. */
+  readonly onPrinted?: ((lastLines: string) => void) | undefined;
   /**
    * Whether the rules let this command touch a path it came across by itself, as a recursive search does.
    * Paths in the input were judged before the command started.

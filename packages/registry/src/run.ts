@@ -31,6 +31,8 @@ export interface Caller {
   readonly forward?: Forward | undefined;
   readonly now?: () => number;
   readonly progress?: (message: string) => void;
+  /** Told now and then the last lines that a program printed which this process runs. */
+  readonly onPrinted?: ((lastLines: string) => void) | undefined;
   readonly contact?: Contact | undefined;
   /** Under which this one call is known, where somebody follows it. */
   readonly requestId?: string | undefined;
@@ -191,6 +193,7 @@ function createContext(
     requestId: caller.requestId,
     now: caller.now ?? Date.now,
     progress: caller.progress ?? (() => {}),
+    onPrinted: caller.onPrinted,
     contact: caller.contact ?? {},
     permits: (path, access) => caller.policy.permits(command.path, path, access),
     call: async (other, input) => {

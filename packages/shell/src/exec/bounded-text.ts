@@ -55,7 +55,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
 }
 
 /** Without the rest of a character whose beginning was cut off. */
-function fromCharacter(bytes: Buffer): Buffer {
+export function fromCharacter(bytes: Buffer): Buffer {
   let start = 0;
   while (start < Math.min(3, bytes.length) && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
   return bytes.subarray(start);

@@ -6,6 +6,7 @@ import { HeadAndTail } from './head-and-tail.ts';
 import { Mask } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import type { SaveFile } from './save-file.ts';
+import { EndTeller } from './tell-end.ts';
 
 export interface SpilledStream {
   readonly stream: 'stdout' | 'stderr';
@@ -22,20 +23,25 @@ export class Streams {
   readonly #out: Capture;
   readonly #err: Capture;
   readonly #both = new HeadAndTail(HALF_BYTES);
-
+  readonly #teller: EndTeller | undefined;
   readonly #flush: () => Promise<void>;
 
   constructor(context: Context, save: SaveFile | undefined, secrets: Secrets) {
     this.#out = new Capture('stdout', context);
     this.#err = new Capture('stderr', context);
+    this.#teller = context.onPrinted && new EndTeller(context.onPrinted);
+    const both = (chunk: Buffer) => {
+      this.#both.add(chunk);
+      this.#teller?.add(chunk);
+    };
     const stdout: Take = (chunk) => {
       if (save?.failed) this.#failed.abort();
       if (save) return save.write(chunk);
-      this.#both.add(chunk);
+      both(chunk);
       return this.#out.add(chunk);
     };
     const stderr: Take = (chunk) => {
-      this.#both.add(chunk);
+      both(chunk);
       return this.#err.add(chunk);
     };
     const masks = { stdout: new Mask(secrets), stderr: new Mask(secrets) };
@@ -55,6 +61,7 @@ export class Streams {
   /** Lets out what was held back as the possible beginning of a secret: nothing more comes. */
   async flush(): Promise<void> {
     await this.#flush();
+    this.#teller?.stop();
   }
 
   async finish() {

@@ -12,6 +12,7 @@ import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
 import { runningHint } from '../views/running-hint.ts';
+import type { drawRunningShell } from '../views/running-shell.ts';
 import { SPINNER_MS } from '../views/spinner-time.ts';
 import type { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
@@ -41,6 +42,7 @@ export interface Views {
   readonly drawFinished: typeof drawFinished;
   readonly drawTurn: typeof drawTurn;
   readonly drawWaiting: typeof drawWaiting;
+  readonly drawRunningShell: typeof drawRunningShell;
 }
 
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */

@@ -9,6 +9,7 @@ import { viewer } from '../overlays/viewer.ts';
 import { EMPTY_STATE, type ScreenState, type TurnView } from '../state/state.ts';
 import { toToolView } from '../state/tool-view.ts';
 import { line } from '../text/span.ts';
+import { drawRunningShell } from '../views/running-shell.ts';
 import { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose, type InputView } from './compose.ts';
 
@@ -34,10 +35,15 @@ const turn: fc.Arbitrary<TurnView> = fc
   });
 
 const state: fc.Arbitrary<ScreenState> = fc
-  .record({ turn: fc.option(turn, { nil: undefined }), waiting: many })
-  .map(({ turn: present, waiting }) => ({
+  .record({
+    turn: fc.option(turn, { nil: undefined }),
+    waiting: many,
+    printed: fc.option(many, { nil: undefined }),
+  })
+  .map(({ turn: present, waiting, printed }) => ({
     ...EMPTY_STATE,
     ...(present && { turn: present }),
+    ...(printed && { shell: { command: 'make', lastLines: printed.join('\n') } }),
     waiting: waiting.map((text, index) => ({ id: String(index), kind: 'steer', text })),
   }));
 
@@ -78,7 +84,7 @@ it('is never higher than the window, with the cursor in it, whatever there is to
     still: fc.boolean(),
     links: fc.boolean(),
     isWriting: fc.boolean(),
-    views: fc.constantFrom({ drawTurn, drawWaiting }, undefined),
+    views: fc.constantFrom({ drawTurn, drawWaiting, drawRunningShell }, undefined),
   });
   fc.assert(
     fc.property(state, input, fc.constantFrom(...overlays), window, (shown, typed, overlay, place) => {

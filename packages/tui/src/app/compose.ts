@@ -31,7 +31,7 @@ export interface Window extends TurnPlace {
   /** What is half written goes on below what came meanwhile. */
   readonly isWriting: boolean;
   /** What draws a turn, from when there may be one. */
-  readonly views: Pick<Views, 'drawTurn' | 'drawWaiting'> | undefined;
+  readonly views: Pick<Views, 'drawTurn' | 'drawWaiting' | 'drawRunningShell'> | undefined;
 }
 
 export interface Composition {
@@ -63,9 +63,13 @@ export function compose(
       )
     : drawInput(input, columns, rows - 1);
   const waiting = overlay ? [] : (window.views?.drawWaiting(state.waiting, columns) ?? []);
-  const left = rows - 1 - bottom.lines.length - waiting.length;
+  const free = rows - 1 - bottom.lines.length - waiting.length;
+  const beside = state.turn ? SPINNER_ROWS : 0;
+  const shell =
+    state.shell && !overlay ? (window.views?.drawRunningShell(state.shell, columns, free - beside) ?? []) : [];
+  const left = free - shell.length;
   const turn = state.turn && left > 0 ? (window.views?.drawTurn(state.turn, { ...window, rows: left }) ?? []) : [];
-  const above = [...turn, ...waiting];
+  const above = [...turn, ...shell, ...waiting];
   const { caret } = bottom;
   return fit(
     {
@@ -76,6 +80,8 @@ export function compose(
   );
 }
 
+/** Rows that a turn needs to show that it goes on. */
+const SPINNER_ROWS = 2;
 const LOW = 16;
 
 /** Where something is asked, the turn keeps two rows, but not in a low window. */

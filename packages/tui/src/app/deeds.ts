@@ -6,6 +6,7 @@ import { loadHighlighter } from '../markdown/highlight.ts';
 import { loadMarks } from '../markdown/marks.ts';
 import { reduce } from '../state/reduce.ts';
 import { drawFinished } from '../views/finished.ts';
+import { drawRunningShell } from '../views/running-shell.ts';
 import { drawTurn, drawWaiting } from '../views/turn.ts';
 import type { App, Deeds } from './app.ts';
 import { ProjectFiles } from './project-files.ts';
@@ -38,7 +39,7 @@ export async function loadDeeds(app: App): Promise<Deeds> {
   const work: Work = { app, ui, talks, status, history, commands };
   await loadMarks();
   return {
-    views: { reduce, drawFinished, drawTurn, drawWaiting },
+    views: { reduce, drawFinished, drawTurn, drawWaiting, drawRunningShell },
     begin: async () => {
       app.input.recall(await history.load());
       await talks.begin();

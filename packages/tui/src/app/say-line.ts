@@ -54,7 +54,11 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   app.painter.paint();
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;
-    const { data, error } = await runLine(host.registry, line, { ...host.caller, signal: stop.signal });
+    const { data, error } = await runLine(host.registry, line, {
+      ...host.caller,
+      signal: stop.signal,
+      onPrinted: (lastLines) => app.dispatch({ type: 'shell', shell: { command, lastLines } }),
+    });
     if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
     const { exitCode = null, output, stdout = '', stderr = '' } = (data ?? error?.details ?? {}) as Partial<Ran>;
     const printed = output ?? `${stdout}${stderr}`;
@@ -68,6 +72,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     });
   } finally {
     app.running = undefined;
+    app.dispatch({ type: 'shell' });
     status.refresh();
   }
 }

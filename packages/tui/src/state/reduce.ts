@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '@helve/assistant';
 import { MarkdownStream } from '../markdown/stream.ts';
-import type { Finished, ScreenState, StatusView, Tone, TurnView } from './state.ts';
+import type { Finished, ScreenState, ShellView, StatusView, Tone, TurnView } from './state.ts';
 import { toToolView, type ToolView } from './tool-view.ts';
 
 /** What happens, as the screen hears of it. */
@@ -8,6 +8,8 @@ export type ScreenAction =
   | { readonly type: 'event'; readonly event: ConversationEvent; readonly now: number }
   | { readonly type: 'status'; readonly status: Partial<StatusView> }
   | { readonly type: 'print'; readonly items: readonly Finished[] }
+  /** A command of the user's own runs and has printed something; without one, none does any more. */
+  | { readonly type: 'shell'; readonly shell?: ShellView }
   /** What was to be written to the scrollback is there. */
   | { readonly type: 'written' }
   /** Another conversation is shown from now on. */
@@ -26,6 +28,10 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
       return print(keepCalls(state, action.items), ...action.items);
+    case 'shell': {
+      const { shell: _, ...rest } = state;
+      return action.shell ? { ...rest, shell: action.shell } : rest;
+    }
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
     case 'anew': {

@@ -37,6 +37,13 @@ export interface TurnView {
   readonly pause?: { readonly why: string; readonly until: number };
 }
 
+/** A command of the user's own that runs. */
+export interface ShellView {
+  readonly command: string;
+  /** The last lines that it printed. */
+  readonly lastLines: string;
+}
+
 /** Something that waits to be sent. */
 export interface WaitingView {
   readonly id: string;
@@ -60,6 +67,7 @@ export type Finished =
 export interface ScreenState {
   readonly status: StatusView;
   readonly turn?: TurnView;
+  readonly shell?: ShellView;
   readonly waiting: readonly WaitingView[];
   /** To be written to the scrollback next. */
   readonly finished: readonly Finished[];
