@@ -75,6 +75,35 @@ it.each([
   await screen.shows(list);
 });
 
+it('/plugin offers the names of installed plugins, each where it can be turned on or off', async () => {
+  const sandbox = await openAssistant([]);
+  for (const name of ['alpha', 'beta']) {
+    const plugin = join(sandbox.dir, '..', name);
+    await mkdir(join(plugin, '.claude-plugin'), { recursive: true });
+    const manifest = { name, version: '1.0.0', description: `What ${name} does` };
+    await writeFile(join(plugin, '.claude-plugin/plugin.json'), JSON.stringify(manifest));
+    expect(await sandbox.helve(['plugin', 'install', '--name', plugin])).toMatchObject({ code: 0 });
+  }
+  expect(await sandbox.helve(['plugin', 'disable', '--name', 'beta'])).toMatchObject({ code: 0 });
+  const screen = showHelve(sandbox);
+  await screen.shows('Context');
+  const offers = async (typed: string, list: RegExp) => {
+    screen.type(typed);
+    await screen.shows(list);
+    screen.type(KEYS.ctrl('u'));
+    await screen.showsNoMore('/plugin');
+  };
+  const [alpha, beta] = ['alpha@local +What alpha does', 'beta@local +What beta does'];
+  await offers('/plugin uninstall ', new RegExp(`> /plugin uninstall \\n❯ ${alpha}\\n {2}${beta}\\nMode`));
+  await offers('/plugin enable ', new RegExp(`> /plugin enable \\n❯ ${beta}\\nMode`));
+  screen.type('/plugin disable ');
+  await screen.shows(new RegExp(`> /plugin disable \\n❯ ${alpha}\\nMode`));
+  screen.type(KEYS.enter);
+  await screen.shows('alpha@local is off');
+  await offers('/plugin disable ', /> \/plugin disable \nMode/);
+  await offers('/plugin enable ALP', new RegExp(`> /plugin enable ALP\\n❯ ${alpha}\\nMode`));
+});
+
 it('skills of the project and of plugins stand behind the commands, each group after a line', async () => {
   const sandbox = await openAssistant([{ text: 'Hello!' }], { '.agents/skills/greet/SKILL.md': SKILL });
   const { server, helve } = sandbox;

@@ -9,6 +9,7 @@ import { drawFinished } from '../views/finished.ts';
 import { drawRunningShell } from '../views/running-shell.ts';
 import { drawTurn, drawWaiting } from '../views/turn.ts';
 import type { App, Deeds } from './app.ts';
+import { InstalledPlugins } from './installed-plugins.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
 import { pressAction } from './press-action.ts';
@@ -22,10 +23,12 @@ import type { Work } from './work.ts';
 
 /** Puts together what the screen does beyond showing and typing. */
 export async function loadDeeds(app: App): Promise<Deeds> {
-  const files = new ProjectFiles(app.host, () => {
+  const proposeAnew = () => {
     app.input.renew();
     app.painter.request();
-  });
+  };
+  const files = new ProjectFiles(app.host, proposeAnew);
+  const plugins = new InstalledPlugins(app.host, proposeAnew);
   const status = new StatusKeeper(app);
   const talks = new Talks(app, status);
   const history = new PromptHistory(app.host);
@@ -33,6 +36,7 @@ export async function loadDeeds(app: App): Promise<Deeds> {
   const ui: Ui = uiOf(app, {
     commands,
     talks,
+    plugins,
     refresh: () => status.refresh(),
     send: (text, typed = text) => void say(work, { text, typed, images: [], isForLater: false }),
   });

@@ -4,6 +4,7 @@ import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { App } from './app.ts';
+import type { InstalledPlugins } from './installed-plugins.ts';
 import type { Talks } from './talks.ts';
 import type { Ui } from './ui.ts';
 
@@ -13,11 +14,13 @@ export function uiOf(
   {
     commands,
     talks,
+    plugins,
     refresh,
     send,
   }: {
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
+    readonly plugins: InstalledPlugins;
     readonly refresh: () => void;
     readonly send: Ui['send'];
   },
@@ -41,6 +44,7 @@ export function uiOf(
       return app.input.mode;
     },
     commands,
+    plugins: () => plugins.list(),
     print: (lines) => app.dispatch({ type: 'print', items: [{ kind: 'lines', lines }] }),
     notice: (text, tone = 'plain') => app.notice(text, tone),
     choose: (question) => app.show(picker(question)),

@@ -6,6 +6,7 @@ import type { ScreenState, Tone } from '../state/state.ts';
 import type { Line } from '../text/span.ts';
 import type { ThemeSetting } from '../theme/choose.ts';
 import type { SlashCommand } from '../commands/command.ts';
+import type { InstalledPlugin } from './installed-plugins.ts';
 import type { EditorMode } from '../settings/settings.ts';
 
 /** What a slash command can do with the screen and with what stands behind it. */
@@ -16,6 +17,8 @@ export interface Ui {
   readonly state: ScreenState;
   /** All slash commands that there are here. */
   readonly commands: () => readonly SlashCommand[];
+  /** The plugins that are installed, as far as they are known by now. */
+  readonly plugins: () => readonly InstalledPlugin[];
   /** Columns of the window. */
   readonly columns: number;
   readonly print: (lines: readonly Line[]) => void;

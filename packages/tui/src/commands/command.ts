@@ -9,6 +9,8 @@ export interface SlashChoice {
   readonly description?: string;
   /** Something must follow it. */
   readonly takesMore?: boolean;
+  /** What can follow it, where that is known. */
+  readonly choices?: readonly SlashChoice[];
 }
 
 export type SlashSource = 'built-in' | 'skill' | 'plugin';

@@ -1,7 +1,8 @@
 import type { Ui } from '../app/ui.ts';
 import { hasWords } from '../host.ts';
 import { lineCommand, resultLines } from './lines.ts';
-import type { BuiltIn } from './command.ts';
+import type { InstalledPlugin } from '../app/installed-plugins.ts';
+import type { BuiltIn, SlashChoice } from './command.ts';
 
 /** Slash commands that are commands of helve. */
 export const registryCommands: readonly BuiltIn[] = [
@@ -9,14 +10,7 @@ export const registryCommands: readonly BuiltIn[] = [
     name: 'plugin',
     description: 'Manage plugins',
     argumentHint: '[subcommand]',
-    choices: () => [
-      { name: 'list', description: 'Plugins that are installed' },
-      { name: 'install', takesMore: true, description: 'Install a plugin from a marketplace or a folder' },
-      { name: 'uninstall', takesMore: true, description: 'Remove a plugin' },
-      { name: 'enable', takesMore: true, description: 'Enable a plugin' },
-      { name: 'disable', takesMore: true, description: 'Disable a plugin and keep it' },
-      { name: 'marketplace', description: 'Plugins that can be installed' },
-    ],
+    choices: (ui) => pluginChoices(ui.plugins()),
     run: runPlugin,
   },
   lineCommand({ name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' }, (server) =>
@@ -24,6 +18,21 @@ export const registryCommands: readonly BuiltIn[] = [
   ),
   lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
 ];
+
+function pluginChoices(installed: readonly InstalledPlugin[]): readonly SlashChoice[] {
+  const those = (isMeant: (plugin: InstalledPlugin) => boolean) => ({
+    takesMore: true,
+    choices: installed.filter(isMeant).map(({ id, description }) => ({ name: id, description })),
+  });
+  return [
+    { name: 'list', description: 'Plugins that are installed' },
+    { name: 'install', takesMore: true, description: 'Install a plugin from a marketplace or a folder' },
+    { name: 'uninstall', ...those(() => true), description: 'Remove a plugin' },
+    { name: 'enable', ...those(({ enabled }) => !enabled), description: 'Enable a plugin' },
+    { name: 'disable', ...those(({ enabled }) => enabled), description: 'Disable a plugin and keep it' },
+    { name: 'marketplace', description: 'Plugins that can be installed' },
+  ];
+}
 
 /** What is done to a plugin, which has to be named. */
 const NAMED: ReadonlySet<string> = new Set(['install', 'uninstall', 'enable', 'disable']);

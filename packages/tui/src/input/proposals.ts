@@ -32,7 +32,7 @@ export function proposalsFor(editor: EditorState, sources: ProposalSources): rea
   const { name, argument } = token;
   if (argument === undefined) return commandProposals(editor, name, sources.commands());
   const command = sources.commands().find((known) => known.name === name);
-  return command ? choiceProposals(editor, command, argument, sources.choicesOf(command)) : [];
+  return command ? choiceProposals(editor, `/${name}`, argument, sources.choicesOf(command)) : [];
 }
 
 const GROUPS: Readonly<Record<SlashSource, string>> = { 'built-in': 'commands', skill: 'skills', plugin: 'plugins' };
@@ -57,19 +57,22 @@ function similarTo(typed: string, commands: readonly SlashCommand[]): readonly S
 
 function choiceProposals(
   editor: EditorState,
-  { name }: SlashCommand,
+  before: string,
   argument: string,
   choices: readonly SlashChoice[],
 ): readonly Proposal[] {
   const wanted = argument.toLowerCase();
-  // What follows one of them is the user's own.
-  if (choices.some((choice) => choice.takesMore && wanted.startsWith(`${choice.name} `))) return [];
+  const begun = choices.find((choice) => choice.takesMore && wanted.startsWith(`${choice.name} `));
+  if (begun) {
+    const after = argument.slice(begun.name.length).trimStart();
+    return choiceProposals(editor, `${before} ${begun.name}`, after, begun.choices ?? []);
+  }
   const fits = (choice: SlashChoice) => `${choice.name} ${choice.label ?? ''}`.toLowerCase().includes(wanted);
   return choices.filter(fits).map((choice) => ({
     label: choice.label ?? choice.name,
     ...(choice.description === undefined ? {} : { detail: choice.description }),
-    group: `/${name}`,
-    taken: setText(editor, `/${name} ${choice.name}${choice.takesMore ? ' ' : ''}`),
+    group: before,
+    taken: setText(editor, `${before} ${choice.name}${choice.takesMore ? ' ' : ''}`),
     isWhole: !choice.takesMore,
   }));
 }
