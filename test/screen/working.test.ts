@@ -7,7 +7,8 @@ import { KEYS, openScreen } from '../kit/screen.ts';
 
 /** A command that says where it runs and goes on until the file `go` is there. */
 const WAITING = 'echo $$ > pid; until [ -e go ]; do sleep 0.02; done; echo over';
-const RUNS = { calls: [{ name: 'Bash', input: { command: WAITING } }] };
+const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
+const RUNS = bash(WAITING);
 const ANSWER = { text: 'Understood.' };
 
 /** The screen with a command of the model's that runs. */
@@ -180,6 +181,35 @@ it('ctrl+b lets a command go on in the background, where /tasks lists, reads and
   await screen.shows('❯ Read');
   screen.type(KEYS.down, KEYS.enter);
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+});
+
+it('ctrl+b while something is asked moves the command that runs and leaves the question open', async () => {
+  const agent = (prompt: string) => ({ name: 'Agent', input: { prompt } });
+  const script: Parameters<typeof openScreen>[0] = ({ body }) => {
+    const said = JSON.stringify(body.messages[0]);
+    const isFirst = body.messages.length === 1;
+    if (said.includes('Wait for it')) return isFirst ? bash('sh wait.sh') : { text: 'It goes on.' };
+    if (said.includes('Ask first')) return isFirst ? bash('touch asked') : { text: 'Asked.' };
+    return isFirst ? { calls: [agent('Wait for it'), agent('Ask first')] } : ANSWER;
+  };
+  const { screen, server, dir, home } = await openScreen(script, {
+    args: ['--allowed-tools', 'Bash(sh wait.sh)'],
+    files: { 'wait.sh': WAITING },
+  });
+  onTestFinished(() => stopService(home));
+  screen.type('Run it', KEYS.enter);
+  await screen.shows(/Allow Bash\?\n {2}\$ touch asked/);
+  const pid = async () => Number(await readFile(join(dir, 'pid'), 'utf8').catch(() => ''));
+  await expect.poll(pid, { timeout: 30_000 }).toBeGreaterThan(0);
+  screen.type(KEYS.ctrl('b'));
+  const told = () => server.requests.map(({ body }) => JSON.stringify(body.messages)).join('\n');
+  await expect.poll(told, { timeout: 30_000 }).toContain('goes on as session');
+  expect(isAlive(await pid())).toBe(true);
+  expect((await screen.window()).join('\n')).toContain('❯ Allow  (y)');
+  screen.type('y');
+  await screen.shows('Understood.');
+  expect(await readFile(join(dir, 'asked'), 'utf8')).toBe('');
+  expect(isAlive(await pid())).toBe(true);
 });
 
 it('/tasks lists a thread, reads and stops it', async () => {
