@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asked } from '../kit/asked.ts';
@@ -209,6 +209,13 @@ describe('a paste', () => {
     expect(await sent(KEYS.paste('a\tb\0c \x1b[1;31mred\x1b[0m\x07 \x1b]0;title\x07end'))).toContain('a\tbc red end');
   });
 
+  it('cannot turn the row around in which it is shown', async () => {
+    const { screen } = await openScreen([]);
+    screen.type(KEYS.paste('one \u202eowt\u202c three'));
+    await screen.shows('> one owt three');
+    expect(screen.written()).not.toContain('\u202e');
+  });
+
   it('is one step of undo', async () => {
     expect(await sent('a', KEYS.paste('one two three'), '\x1f', 'b')).toContain('ab');
   });
@@ -228,6 +235,13 @@ it('the external editor gets what is typed and gives back what is written', asyn
   screen.type(KEYS.enter);
   await screen.shows('Understood.');
   expect((await asked(server, 0)).text).toContain('from the editor');
+});
+
+it('the external editor can be used also where the folder of the project is gone', async () => {
+  const { screen, dir } = await openScreen([], { env: { VISUAL: '', EDITOR: 'w() { printf written > "$1"; }; w' } });
+  await rm(dir, { recursive: true });
+  screen.type('typed', KEYS.ctrl('g'));
+  await screen.shows('> written');
 });
 
 it('an editor that is not there is told of, and what is typed stays', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,12 @@ export async function editElsewhere(
     const file = join(folder, 'message.md');
     await writeFile(file, text, { mode: 0o600 });
     // Editors are commands with arguments, as `code --wait`: the shell reads them, and the file comes as a parameter.
-    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { cwd, env, stdio: 'inherit' });
+    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], {
+      // An editor can be used also where the folder of the project is gone.
+      cwd: existsSync(cwd) ? cwd : folder,
+      env,
+      stdio: 'inherit',
+    });
     const code = await new Promise<number | null>((resolve, reject) => {
       child.on('error', reject).on('close', resolve);
     });

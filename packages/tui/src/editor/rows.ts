@@ -1,3 +1,4 @@
+import { sanitise } from '../text/sanitise.ts';
 import { clip } from '../text/wrap.ts';
 import { line as lineOf, plainText } from '../text/span.ts';
 import { graphemeWidth, width } from '../text/width.ts';
@@ -139,8 +140,10 @@ function glyphsOf(line: string, start: number, attachments: readonly Attachment[
     const chip = isChip(character);
     const shown = chip
       ? plainText(clip(lineOf(chipLabel(attachmentOf(character, attachments))), columns))
-      : character.replace(/^\t/, ' '.repeat(Math.min(TAB, columns)));
-    const cells = chip || character === '\t' ? width(shown) : graphemeWidth(character);
+      : character === '\t'
+        ? ' '.repeat(Math.min(TAB, columns))
+        : sanitise(character);
+    const cells = chip || shown !== character ? width(shown) : graphemeWidth(character);
     const glyph = { start: at, end: at + character.length, shown, cells, isChip: chip };
     at = glyph.end;
     return glyph;
