@@ -190,6 +190,18 @@ it('/plugin installs, disables, enables and removes a plugin, and its skills com
   await screen.shows('No plugins are installed.');
 });
 
+it('what a command takes long for is shown, and esc stops it', async () => {
+  const { screen, home } = await openScreen([], {
+    settings: { mcpServers: { slow: { command: 'sleep', args: ['1000'] } } },
+  });
+  onTestFinished(() => stopService(home));
+  screen.type('/mcp slow', KEYS.enter);
+  await screen.shows('  helve mcp tools --toolbox "slow" runs (esc to stop)');
+  screen.type(KEYS.escape);
+  await screen.shows(/cancelled/);
+  await screen.showsNoMore('esc to stop');
+});
+
 it('/rewind shows what would change, restores files, puts the prompt back, and can be undone', async () => {
   const { screen, dir } = await openScreen(
     [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'after\n' } }] }, ANSWER],
@@ -291,7 +303,14 @@ it.each([
   ['/export', 'Nothing was said yet.'],
   ['/model opis', 'Did you mean opus?'],
   ['/plugin install', 'Which plugin? /plugin install <name>'],
+  ['/plugin marketplace add ./nowhere', 'There is no folder'],
   ['/mcp nobody', /^There is no MCP server "nobody"/m],
+  ['/language xx', 'No such language. One of: ko, en, ja, zh.'],
+  ['/theme pink', 'No such theme. One of: auto, dark, light, high-contrast, none.'],
+  ['/vim maybe', 'One of: on, off.'],
+  ['/vim off', 'Editing as usual.'],
+  ['/hooks', 'There are no hooks here. They are set by "hooks" in'],
+  ['/resume nobody', 'See which there are: helve session list'],
 ])('%s says %s', async (line, said) => {
   const { screen } = await openScreen([]);
   screen.type(`${line} `, KEYS.enter);

@@ -61,7 +61,7 @@ export function findConversation(home: string, cwd: string, id: string): string 
   }
   const [suggestion] = nearest(id, conversationsIn(here));
   throw new CommandError('NOT_FOUND', `There is no conversation ${JSON.stringify(id)}`, {
-    hint: suggestion === undefined ? 'Use -c for the latest one here.' : `Did you mean ${suggestion}?`,
+    hint: suggestion === undefined ? 'See which there are: helve session list' : `Did you mean ${suggestion}?`,
   });
 }
 

@@ -28,6 +28,12 @@ export interface Edges {
   readonly leave: () => void;
 }
 
+/** Something of the user's that runs until it is over or stopped. */
+export interface Running {
+  readonly line: string;
+  readonly stop: () => void;
+}
+
 /** How it is shown. */
 export interface Show {
   readonly surface: Surface;
@@ -75,8 +81,8 @@ export class App {
   /** Until the tour has taken away what it made. */
   tour: Promise<void> | undefined;
   readonly #closing = new AbortController();
-  /** A shell command of the user's that runs. */
-  running: { readonly command: string; readonly stop: () => void } | undefined;
+  /** A line of the user's that runs, as `! make`. */
+  running: Running | undefined;
   readonly #keymap: Keymap;
   readonly #output: Output;
   readonly #show: Show;
@@ -275,7 +281,7 @@ export class App {
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const view = this.input.view({
-      hint: this.hint ?? (this.running && runningHint(this.running.command, columns)),
+      hint: this.hint ?? (this.running && runningHint(this.running.line, columns)),
       placeholder: this.#placeholder(),
     });
     // Only so often does the time look different; a row that changes with each frame would be written with each.

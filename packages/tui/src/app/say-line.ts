@@ -46,11 +46,11 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
   if (app.running) {
     app.input.setText(`!${command}`);
-    return app.notice(`${app.running.command} still runs: esc stops it.`, 'warning');
+    return app.notice(`${app.running.line} still runs: esc stops it.`, 'warning');
   }
   const { host, talk } = app;
   const stop = new AbortController();
-  app.running = { command, stop: () => stop.abort() };
+  app.running = { line: `! ${command}`, stop: () => stop.abort() };
   app.painter.paint();
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;

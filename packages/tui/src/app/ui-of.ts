@@ -1,10 +1,10 @@
-import { runLine } from '@helve/registry';
 import type { SlashCommand } from '../commands/command.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { App } from './app.ts';
 import type { InstalledPlugins } from './installed-plugins.ts';
+import { runShown } from './run-shown.ts';
 import type { Talks } from './talks.ts';
 import type { Ui } from './ui.ts';
 
@@ -61,7 +61,7 @@ export function uiOf(
     ask: (title, options = {}) => app.show(textQuestion({ title, ...options })),
     view: (title, lines) => app.show(viewer([{ title, lines }])),
     show: (overlay) => app.show(overlay),
-    run: (line) => runLine(host.registry, line, host.caller, undefined, 'person'),
+    run: (line) => runShown(app, line),
     send,
     setInput: (text) => app.input.setText(text),
     reopen: (wish) => talks.open(wish),

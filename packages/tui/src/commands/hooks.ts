@@ -7,7 +7,10 @@ export const hooks: BuiltIn = {
   description: 'Show the hooks that hold here',
   run: async (_, ui) => {
     const found = ui.talk?.hooks ?? [];
-    if (found.length === 0) return ui.notice('There are none. See docs/assistant.md for how to set them.');
+    if (found.length === 0)
+      return ui.notice(
+        `There are no hooks here. They are set by "hooks" in ${ui.host.home}/settings.json or .helve/settings.json.`,
+      );
     ui.print(
       found.flatMap(({ event, matches, hook, file }) => [
         [

@@ -12,7 +12,8 @@ export const language: BuiltIn = {
     const wanted = args.trim().toLowerCase();
     const { cwd, home, now } = ui.host;
     if (!Object.hasOwn(LANGUAGES, wanted)) {
-      return ui.notice(`One of: ${Object.keys(LANGUAGES).join(', ')}.`, wanted === '' ? 'plain' : 'error');
+      const known = `One of: ${Object.keys(LANGUAGES).join(', ')}.`;
+      return wanted === '' ? ui.notice(known) : ui.notice(`No such language. ${known}`, 'error');
     }
     await changeSettings('user', { cwd, home, now }, (document) => ({
       ...(isObject(document) ? document : {}),

@@ -52,10 +52,16 @@ async function runPlugin(args: string, ui: Ui): Promise<void> {
 function pluginLine(args: string): string {
   const [action = '', ...rest] = args.split(/\s+/);
   const name = rest.join(' ');
-  if (action === 'marketplace' && name === '') return 'helve plugin marketplace list';
+  if (action === 'marketplace') return marketplaceLine(rest);
   return name === ''
     ? `helve plugin ${action === '' ? 'list' : action}`
     : `helve plugin ${action} --name ${quoted(name)}`;
+}
+
+function marketplaceLine([action = 'list', ...rest]: readonly string[]): string {
+  const line = `helve plugin marketplace ${action}`;
+  const which = rest.join(' ');
+  return which === '' ? line : `${line} --${action === 'add' ? 'source' : 'name'} ${quoted(which)}`;
 }
 
 function quoted(word: string): string {

@@ -12,7 +12,8 @@ export const theme: BuiltIn = {
       args.trim() === ''
         ? await ui.choose({ title: 'Theme', options: THEMES.map((name) => ({ label: name, value: name })) })
         : THEMES.find((name) => name === args.trim().toLowerCase());
-    if (!wanted) return args.trim() === '' ? undefined : ui.notice(`One of: ${THEMES.join(', ')}.`, 'error');
+    if (!wanted)
+      return args.trim() === '' ? undefined : ui.notice(`No such theme. One of: ${THEMES.join(', ')}.`, 'error');
     const { cwd, home, now } = ui.host;
     await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, theme: wanted }));
     ui.setTheme(wanted);

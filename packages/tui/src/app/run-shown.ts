@@ -1,0 +1,23 @@
+import { type LineResult, runLine } from '@helve/registry';
+import type { App, Running } from './app.ts';
+
+/** What is over sooner is not spoken of. */
+const SOON_MS = 300;
+
+/** Runs a line of helve as the user's own. Where it takes a while, that is shown, and it can be stopped. */
+export async function runShown(app: App, line: string): Promise<LineResult> {
+  const { registry, caller } = app.host;
+  const stop = new AbortController();
+  const running: Running = { line, stop: () => stop.abort() };
+  const timer = setTimeout(() => {
+    app.running ??= running;
+    app.painter.request();
+  }, SOON_MS);
+  try {
+    return await runLine(registry, line, { ...caller, signal: stop.signal }, undefined, 'person');
+  } finally {
+    clearTimeout(timer);
+    if (app.running === running) app.running = undefined;
+    app.painter.request();
+  }
+}
