@@ -382,7 +382,7 @@ describe('what is looked at', () => {
         /hooks                   Show the hooks that hold here
         /memory [note]           Show what the model is told in every conversation here, or add to it
         /theme [theme]           Change the colours
-        /vim                     Edit as in vim, or no longer
+        /vim [on|off]            Edit as in vim, or no longer
         /review [what to look at]
                                  Have the changes that are not committed reviewed
         /init                    Have an AGENTS.md written for this project
