@@ -120,6 +120,21 @@ it('an address that is none is asked for again, and one where nobody answers is 
   expect(await readFile(join(home, 'settings.json'), 'utf8')).toContain('endpoint/tiny');
 });
 
+it('a model that is not named is asked for again, and esc leaves without keeping anything', async () => {
+  const { screen, home } = await openWithoutModel();
+  screen.type(KEYS.down, KEYS.enter);
+  await screen.shows('Its address');
+  screen.type(KEYS.enter);
+  await screen.shows('The model');
+  screen.type(KEYS.enter);
+  await screen.shows(/The model\nType the name by which the endpoint knows it/);
+  screen.type('tiny', KEYS.enter);
+  await screen.shows('A key, if it needs one');
+  screen.type(KEYS.escape);
+  await screen.shows('No model yet.');
+  await expect(readFile(join(home, 'settings.json'), 'utf8')).rejects.toThrow();
+});
+
 it('an answer that is longer than the row is seen as far as it is written, and edited as everything', async () => {
   const { screen } = await openWithoutModel({ columns: 40, rows: 12 });
   screen.type(KEYS.down, KEYS.enter);

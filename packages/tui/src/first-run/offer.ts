@@ -66,9 +66,9 @@ function ask(app: App, { message, masked, options, preset, problem }: FirstRunQu
 /** An address, a model and maybe a key. */
 async function askEndpoint(app: App): Promise<boolean> {
   const baseUrl = await askAddress(app);
-  const model = baseUrl && (await app.show(textQuestion({ title: 'The model' })));
-  if (!baseUrl || !model) return false;
-  const key = await app.show(textQuestion({ title: 'A key, if it needs one', masked: true }));
+  const model = baseUrl && (await askModel(app));
+  const key = model && (await app.show(textQuestion({ title: 'A key, if it needs one', masked: true })));
+  if (!baseUrl || !model || key === undefined) return false;
   const { cwd, home, now } = app.host;
   await changeSettings('user', { cwd, home, now }, (document) => ({
     ...document,
@@ -89,6 +89,15 @@ async function askAddress(app: App): Promise<string | undefined> {
     const answer = (await app.show(textQuestion(question)))?.trim();
     if (answer === undefined || isAddress(answer)) return answer;
     question = { ...question, preset: answer, problem: 'That is no address, such as http://127.0.0.1:8080/v1' };
+  }
+}
+
+async function askModel(app: App): Promise<string | undefined> {
+  let question: TextQuestion = { title: 'The model' };
+  for (;;) {
+    const answer = (await app.show(textQuestion(question)))?.trim();
+    if (answer !== '') return answer;
+    question = { ...question, problem: 'Type the name by which the endpoint knows it, such as gpt-5-mini' };
   }
 }
 
