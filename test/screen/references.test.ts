@@ -258,6 +258,15 @@ describe('!', () => {
     expect(said).toContain('What was that?');
   });
 
+  it('shows of a bar that is drawn again and again its last state', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    screen.type("!printf '10%%\\r50%%\\r100%%\\ndone\\n'", KEYS.enter);
+    await screen.shows(/\n {2}100%\n {2}done\n/);
+    screen.type('And?', KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toContain('\n100%\ndone');
+  });
+
   it('goes on in the next line behind a backslash, as in a shell', async () => {
     const { screen } = await openScreen([]);
     screen.type('!echo one\\', KEYS.enter, 'more', KEYS.enter);

@@ -2,6 +2,7 @@ import { isHelveLine, nearest, quoteWord, runLine } from '@helve/registry';
 import { resultLines } from '../commands/lines.ts';
 import { remember } from '../commands/memory.ts';
 import type { Submission } from '../input/input-line.ts';
+import { overwritten } from '../text/overwritten.ts';
 import { withMentions } from './mentions.ts';
 import type { Work } from './work.ts';
 
@@ -61,7 +62,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     });
     if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
     const { exitCode = null, output, stdout = '', stderr = '' } = (data ?? error?.details ?? {}) as Partial<Ran>;
-    const printed = output ?? `${stdout}${stderr}`;
+    const printed = overwritten(output ?? `${stdout}${stderr}`);
     if (!error || printed !== '') {
       app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
     }
