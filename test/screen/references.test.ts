@@ -258,6 +258,17 @@ describe('!', () => {
     expect(said).toContain('What was that?');
   });
 
+  it('tells the model how long output begins and ends, and where all of it is', async () => {
+    const { screen, server } = await openScreen([ANSWER]);
+    screen.type('!echo the beginning; seq 1 5000; echo the end', KEYS.enter);
+    await screen.shows('more lines (ctrl+o)');
+    screen.type('And?', KEYS.enter);
+    await screen.shows('Understood.');
+    expect((await asked(server, 0)).text).toMatch(
+      /\nthe beginning\n1\n[^]*left out\. All of it: [^]*\n5000\nthe end\n/,
+    );
+  });
+
   it('shows of a bar that is drawn again and again its last state', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type("!printf '10%%\\r50%%\\r100%%\\ndone\\n'", KEYS.enter);

@@ -1,4 +1,4 @@
-import { isHelveLine, nearest, quoteWord, runLine } from '@helve/registry';
+import { boundText, isHelveLine, nearest, quoteWord, runLine } from '@helve/registry';
 import { resultLines } from '../commands/lines.ts';
 import { remember } from '../commands/memory.ts';
 import type { Submission } from '../input/input-line.ts';
@@ -42,6 +42,9 @@ interface Ran {
   readonly stderr?: string;
 }
 
+/** Characters of what it printed that the model is told: the beginning, and the end, where the result mostly is. */
+const MOST_TOLD = 10_000;
+
 /** Runs a command of the user's own, and tells the model of it with the next prompt. */
 async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
@@ -67,9 +70,10 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
       app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
     }
     if (error) app.notice(`Stopped: ${command}`, 'error');
+    const told = await boundText(printed, host, MOST_TOLD);
     talk?.conversation.log.append({
       type: 'note',
-      text: `The user ran this command themselves:\n$ ${command}\n${printed.slice(0, 10_000)}\n[exit code ${exitCode ?? 'none'}]`,
+      text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
     });
   } finally {
     app.running = undefined;
