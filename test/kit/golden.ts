@@ -41,6 +41,33 @@ export async function openTalking(
   return opened;
 }
 
+const TODOS = [
+  { text: 'Look at the parser', state: 'done' },
+  { text: 'Mend what is wrong with numbers that have a point in them', state: 'doing' },
+  { text: 'Test it', state: 'open' },
+];
+
+/** What a line gives after a turn, on a window where nothing else is. */
+export function afterTurn(
+  line: string,
+  shown: string | RegExp,
+  options: Parameters<typeof openScreen>[1] = {},
+): (size: ScreenSize) => Promise<ShownScreen> {
+  return async (size) => {
+    const script = [{ calls: [{ name: 'Todo', input: { items: TODOS } }] }, { text: 'Understood.' }];
+    const { screen, home } = await openScreen(script, { ...size, ...options });
+    onTestFinished(() => stopService(home));
+    screen.type('Plan it', KEYS.enter);
+    await screen.shows('Understood.');
+    await screen.showsNoMore('esc to stop');
+    screen.type(KEYS.ctrl('l'));
+    await screen.showsNoMore('Understood.');
+    screen.type(line, KEYS.enter);
+    await screen.shows(shown);
+    return screen;
+  };
+}
+
 /** What the model asks, when it is asked. */
 export function asking(
   script: Parameters<typeof openScreen>[0],

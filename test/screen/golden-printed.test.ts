@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
-import { ALL, drawnAt, SMALL_AND_USUAL, USUAL } from '../kit/golden.ts';
-import { KEYS, openScreen, type ScreenSize } from '../kit/screen.ts';
+import { describe, expect, it } from 'vitest';
+import { afterTurn, ALL, drawnAt, SMALL_AND_USUAL, USUAL } from '../kit/golden.ts';
+import { openScreen, type ScreenSize } from '../kit/screen.ts';
 
 const FILES = {
   'AGENTS.md': 'Use tabs.\n',
@@ -28,36 +27,11 @@ const MEMORY = {
   args: [createRequire(import.meta.url).resolve('@modelcontextprotocol/server-memory/dist/index.js')],
 };
 
-const TODOS = [
-  { text: 'Look at the parser', state: 'done' },
-  { text: 'Mend what is wrong with numbers that have a point in them', state: 'doing' },
-  { text: 'Test it', state: 'open' },
-];
-
-type Options = Parameters<typeof openScreen>[1];
-
-/** What a line gives after a turn, on a window where nothing else is. */
-const printed =
-  (line: string, shown: string | RegExp, options: Options = {}) =>
-  async (size: ScreenSize) => {
-    const script = [{ calls: [{ name: 'Todo', input: { items: TODOS } }] }, { text: 'Understood.' }];
-    const { screen, home } = await openScreen(script, { ...size, ...options });
-    onTestFinished(() => stopService(home));
-    screen.type('Plan it', KEYS.enter);
-    await screen.shows('Understood.');
-    await screen.showsNoMore('esc to stop');
-    screen.type(KEYS.ctrl('l'));
-    await screen.showsNoMore('Understood.');
-    screen.type(line, KEYS.enter);
-    await screen.shows(shown);
-    return screen;
-  };
-
 const full = { files: FILES, settings: SETTINGS };
 
 describe('what is printed', () => {
   it('/context', async () =>
-    expect(await drawnAt(ALL, printed('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
+    expect(await drawnAt(ALL, afterTurn('/context', /Free[^\n]*\n\n> \n?/))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       Context: 0% (110/1M)
@@ -99,7 +73,7 @@ describe('what is printed', () => {
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
     `));
   it('/cost', async () =>
-    expect(await drawnAt(ALL, printed('/cost', /20\d\d-[^\n]*\n\n> /))).toMatchInlineSnapshot(`
+    expect(await drawnAt(ALL, afterTurn('/cost', /20\d\d-[^\n]*\n\n> /))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       This conversation: $0.0006. All in this 
@@ -137,7 +111,7 @@ describe('what is printed', () => {
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
     `));
   it('/status', async () =>
-    expect(await drawnAt(USUAL, printed('/status', /editor +normal/))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/status', /editor +normal/))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
         helve         0.1.0
@@ -155,7 +129,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/todos', async () =>
-    expect(await drawnAt(SMALL_AND_USUAL, printed('/todos', 'Test it'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/todos', 'Test it'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
         ☑ Look at the parser
@@ -175,7 +149,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/agents', async () =>
-    expect(await drawnAt(SMALL_AND_USUAL, printed('/agents', /plan +Works[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/agents', /plan +Works[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
                   is wrong
         scout  Looks around in the code and 
@@ -201,7 +175,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/hooks', async () =>
-    expect(await drawnAt(USUAL, printed('/hooks', /PostToolUse[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/hooks', /PostToolUse[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
         UserPromptSubmit  true
@@ -213,7 +187,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/permissions', async () =>
-    expect(await drawnAt(USUAL, printed('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
         mode   default  /mode changes it
@@ -225,7 +199,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/mcp', async () =>
-    expect(await drawnAt(SMALL_AND_USUAL, printed('/mcp', /memory[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/mcp', /memory[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       memory  (user, stopped)  a-memory-server
@@ -247,7 +221,7 @@ describe('what is printed', () => {
     expect(
       await drawnAt(
         USUAL,
-        printed('/mcp memory', /search_nodes[^]*\n\n> /, { settings: { mcpServers: { memory: MEMORY } } }),
+        afterTurn('/mcp memory', /search_nodes[^]*\n\n> /, { settings: { mcpServers: { memory: MEMORY } } }),
       ),
     ).toMatchInlineSnapshot(`
       "── 80 x 24 ──
@@ -271,7 +245,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/doctor', async () =>
-    expect(await drawnAt(USUAL, printed('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
       ✓ assistant settings: none, so that the defaults hold
@@ -291,7 +265,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/plugin list', async () =>
-    expect(await drawnAt(USUAL, printed('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
       No plugins are installed.
@@ -300,7 +274,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/mode plan', async () =>
-    expect(await drawnAt(USUAL, printed('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, afterTurn('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
       Mode: plan (reads only)
@@ -308,181 +282,6 @@ describe('what is printed', () => {
       > 
       Mode: plan | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
-});
-
-describe('what is looked at', () => {
-  it('/help', async () =>
-    expect(await drawnAt(ALL, printed('/help', 'esc to leave'))).toMatchInlineSnapshot(`
-      "── 40 x 12 ──
-
-      Help  1-7 of 186
-      What you type goes to the model. Signs 
-      at the beginning of a line mean 
-      something else:
-        /
-          a command of this list
-        !
-          a shell command
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Context: 0% (110/1M)
-      ── 80 x 24 ──
-
-      Help  1-19 of 98
-      What you type goes to the model. Signs at the beginning of a line mean something
-      else:
-        /                        a command of this list
-        !                        a shell command
-        #                        a note that the model is told from now on
-        @                        a file, anywhere in the line
-        helve …                  a command of helve: helve fs list, helve help
-
-      Commands
-        /help                    Show commands and keys
-        /clear                   Begin a new conversation
-        /mode [mode]             Show or change what may be done without asking
-        /model [model]           Select the model
-        /language [ko|en|ja|zh]  Set the language of answers
-        /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-        /cost                    Show what was spent, by model and day
-        /context                 Show what fills the model’s window
-        /permissions             Show the mode and the permission rules
-        /plugin [subcommand]     Manage plugins
-        ↑/↓ to scroll, esc to leave
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
-      ── 200 x 60 ──
-
-      Help  1-55 of 92
-      What you type goes to the model. Signs at the beginning of a line mean something else:
-        /                        a command of this list
-        !                        a shell command
-        #                        a note that the model is told from now on
-        @                        a file, anywhere in the line
-        helve …                  a command of helve: helve fs list, helve help
-
-      Commands
-        /help                    Show commands and keys
-        /clear                   Begin a new conversation
-        /mode [mode]             Show or change what may be done without asking
-        /model [model]           Select the model
-        /language [ko|en|ja|zh]  Set the language of answers
-        /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-        /cost                    Show what was spent, by model and day
-        /context                 Show what fills the model’s window
-        /permissions             Show the mode and the permission rules
-        /plugin [subcommand]     Manage plugins
-        /mcp [server]            Show MCP servers and their tools
-        /doctor                  Find out what is wrong
-        /resume [id]             Go on with an earlier conversation
-        /fork                    Go on in a copy of this conversation
-        /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
-        /export [markdown|html|json|log] [file]
-                                 Write the conversation to a file
-        /tasks                   Show what runs in the background, read it, stop it
-        /agents                  Show the subagents that the model can give tasks to
-        /hooks                   Show the hooks that hold here
-        /memory [note]           Show what the model is told in every conversation here, or add to it
-        /theme [theme]           Change the colours
-        /vim [on|off]            Edit as in vim, or no longer
-        /review [what to look at]
-                                 Have the changes that are not committed reviewed
-        /init                    Have an AGENTS.md written for this project
-        /status                  Show what holds at the moment
-        /todos                   Show what the model means to do
-        /exit                    Leave
-
-      Keys
-        enter                    Send the message
-        shift+enter, alt+enter, ctrl+enter, ctrl+j
-                                 Begin a new line
-        ctrl+q                   Send the message when the turn is over
-        alt+up                   Take back the last message that waits
-        tab                      Complete what is being typed
-        left                     One character to the left
-        right, ctrl+f            One character to the right
-        ctrl+left, alt+left, alt+b
-                                 One word to the left
-        ctrl+right, alt+right, alt+f
-                                 One word to the right
-        up, ctrl+p               One row up; from the first, the message before
-        down, ctrl+n             One row down; from the last, the message after
-        home, ctrl+a             To the start of the line
-        end, ctrl+e              To the end of the line
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
-    `));
-  it('/memory', async () =>
-    expect(await drawnAt(ALL, printed('/memory', 'esc to leave', full))).toMatchInlineSnapshot(`
-      "── 40 x 12 ──
-
-      Memory  1-3 of 3
-      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
-        Use tabs.
-
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Context: 0% (110/1M)
-      ── 80 x 24 ──
-
-      Memory  1-3 of 3
-      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
-        Use tabs.
-
-        ↑/↓ to scroll, esc to leave
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
-      ── 200 x 60 ──
-
-      Memory  1-3 of 3
-      /tmp/helve-e2e-XXXXXX/work/AGENTS.md
-        Use tabs.
-
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
-    `));
-  it('a call in full', async () => {
-    const scene = async (size: ScreenSize) => {
-      const { screen } = await openScreen([], size);
-      screen.type('!seq 1 30', KEYS.enter);
-      await screen.shows('... and 10 more lines (ctrl+o)');
-      screen.type(KEYS.ctrl('o'));
-      await screen.shows('esc to leave');
-      return screen;
-    };
-    expect(await drawnAt(SMALL_AND_USUAL, scene, '!(seq')).toMatchInlineSnapshot(`
-      "── 40 x 12 ──
-      !(seq 1 30)  1-7 of 30
-      1
-      2
-      3
-      4
-      5
-      6
-      7
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Context: 0% (41/1M)
-      ── 80 x 24 ──
-      !(seq 1 30)  1-19 of 30
-      1
-      2
-      3
-      4
-      5
-      6
-      7
-      8
-      9
-      10
-      11
-      12
-      13
-      14
-      15
-      16
-      17
-      18
-      19
-        ↑/↓ to scroll, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (41/1M)  |  msgs: 0"
-    `);
-  });
 });
 
 it('what was not consented to is said at the beginning', async () => {
