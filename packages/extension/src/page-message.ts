@@ -27,6 +27,8 @@ export interface PendingAsk {
   readonly since: number;
   /** When the doing began. */
   readonly began: number;
+  /** What came after this the page may not have read. */
+  readonly read: number;
   /** What the page asked for before this request of ours counts. */
   readonly mark?: string | undefined;
 }

@@ -30,6 +30,7 @@ export class Aftermath {
   async settled(longestMs: number): Promise<boolean> {
     const end = Date.now() + longestMs;
     let [quiet, needed] = [0, 1];
+    let askedLast = this.#began;
     try {
       while (Date.now() < end) {
         await frame();
@@ -37,9 +38,10 @@ export class Aftermath {
         if (this.#changed) needed = 2;
         this.#changed = false;
         if (quiet < needed || document.readyState !== 'complete') continue;
-        if (!(await asksForSomething(this.#began)) && !this.#changed) return true;
-        // What comes has yet to be written to the page.
-        [quiet, needed] = [0, 2];
+        const now = Date.now();
+        if (!(await waitsForSomething(this.#began, askedLast)) && !this.#changed) return true;
+        // What comes has yet to be read and written to the page.
+        [quiet, needed, askedLast] = [0, 2, now];
       }
       return false;
     } finally {
@@ -58,10 +60,13 @@ function frame(): Promise<void> {
   });
 }
 
-/** Whether something that the page asked its servers for since it was acted on is on its way; the worker sees that. */
-async function asksForSomething(began: number): Promise<boolean> {
+/**
+ * Whether something that the page asked its servers for since it was acted on is on its way, or came since it was asked last;
+ * the worker sees that.
+ */
+async function waitsForSomething(began: number, askedLast: number): Promise<boolean> {
   const mark = makeMark();
-  const ask: PendingAsk = { helve: 'pending', since: began - BEFORE_MS, began, mark: mark?.url };
+  const ask: PendingAsk = { helve: 'pending', since: began - BEFORE_MS, began, read: askedLast, mark: mark?.url };
   const answer = await askWorker<boolean>(ask, ANSWER_MS);
   // What came for the page before has reached it when the answer to this has.
   if (answer === false) await mark?.answered;

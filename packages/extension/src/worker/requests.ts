@@ -6,6 +6,8 @@ interface Watch {
   readonly since: number;
   /** What it has not got yet: when it was asked for, by the number of the request. */
   readonly underWay: Map<string, number>;
+  /** When it got something last. */
+  gotLast: number;
   /** Marks that have come by, or are waited for. */
   readonly marks: Map<string, Coming>;
 }
@@ -18,7 +20,8 @@ const MARK_MS = 500;
 /** Counts from now on what a tab asks for. */
 export function watchRequests(tabId: number): void {
   if (watches.has(tabId)) return;
-  const { underWay, marks } = open(tabId);
+  const watch = open(tabId);
+  const { underWay, marks } = watch;
   const { onBeforeRequest, onCompleted, onErrorOccurred } = chrome.webRequest;
   const begin = ({ requestId, timeStamp, method, url }: chrome.webRequest.OnBeforeRequestDetails) => {
     if (isMark(method, url)) comingIn(marks, url).arrive();
@@ -26,7 +29,7 @@ export function watchRequests(tabId: number): void {
     return undefined;
   };
   const end = ({ requestId }: { readonly requestId: string }) => {
-    underWay.delete(requestId);
+    if (underWay.delete(requestId)) watch.gotLast = Date.now();
   };
   const filter: chrome.webRequest.RequestFilter = { urls: ['<all_urls>'], tabId, types: [...TYPES] };
   onBeforeRequest.addListener(begin, filter);
@@ -54,10 +57,10 @@ export function listenToSettlers(): void {
  * What the page asked for before this worker was there, or just now where the browser is slow to tell of it, nobody knows:
  * it may well be on its way.
  */
-async function isPending(watch: Watch | undefined, { since, began, mark }: PendingAsk): Promise<boolean> {
+async function isPending(watch: Watch | undefined, { since, began, read, mark }: PendingAsk): Promise<boolean> {
   if (!watch || watch.since > began) return true;
   if (mark !== undefined && !(await hasComeBy(watch, mark))) return true;
-  return [...watch.underWay.values()].some((asked) => asked >= since);
+  return watch.gotLast >= read || [...watch.underWay.values()].some((asked) => asked >= since);
 }
 
 async function hasComeBy({ marks }: Watch, mark: string): Promise<boolean> {
@@ -69,7 +72,7 @@ async function hasComeBy({ marks }: Watch, mark: string): Promise<boolean> {
 }
 
 function open(tabId: number): Watch {
-  const watch: Watch = { since: Date.now(), underWay: new Map(), marks: new Map() };
+  const watch: Watch = { since: Date.now(), underWay: new Map(), gotLast: 0, marks: new Map() };
   watches.set(tabId, watch);
   return watch;
 }
