@@ -108,6 +108,7 @@ it('/compact shows before and after, and undo gives the model everything again',
   await screen.shows('Context: 80%');
   screen.type('/compact what matters', KEYS.enter);
   await screen.shows(/Context compressed: 80% → \d%/);
+  await screen.showsNoMore('Compacting');
   expect((await asked(server, 1)).text).toContain('what matters');
   await say(screen, 'more');
   expect(JSON.stringify(server.requests[2]?.body.messages)).toContain('We said words.');
@@ -115,6 +116,17 @@ it('/compact shows before and after, and undo gives the model everything again',
   await screen.shows('The model is given all that was said again.');
   await say(screen, 'even more');
   expect(JSON.stringify(server.requests[3]?.body.messages)).not.toContain('We said words.');
+});
+
+it('/compact is stopped with esc, and then nothing moves any more', async () => {
+  const silence = new Promise<void>(() => {});
+  const { screen } = await openScreen([ANSWER, { text: 'Never said.', silence }]);
+  await say(screen, 'the first words');
+  screen.type('/compact', KEYS.enter);
+  await screen.shows('Compacting...');
+  screen.type(KEYS.escape);
+  await screen.shows('was not compacted');
+  await screen.showsNoMore('Compacting');
 });
 
 it('/resume shows earlier conversations, finds one by its words, and shows it again', async () => {

@@ -176,7 +176,11 @@ describe('the rest', () => {
     expect(printed(reduce(known, { type: 'event', event: compacted, now: 1 }))).toEqual([
       'Context compressed: 85% → 32%',
     ]);
+    expect(reduce(known, { type: 'event', event: compacted, now: 1 }).turn).toBeUndefined();
     const error = new CommandError('UNAVAILABLE', 'no');
+    const failed = event({ type: 'compactionFailed', trigger: 'manual', error });
+    expect(after(compacting, failed).turn).toBeUndefined();
+    expect(after(START, compacting, failed).turn).toBeDefined();
     expect(printed(after(event({ type: 'compactionFailed', trigger: 'manual', error })))).toEqual([
       'The conversation was not compacted: no',
     ]);

@@ -80,11 +80,11 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'notice':
       return notice(state, event.text, 'muted');
     case 'compacting':
-      return inTurn(endBatch(state), { phase: 'compacting' }, now);
+      return beginCompaction(endBatch(state), now);
     case 'compacted':
-      return notice(state, compactedNotice(event.entry.report, state.status.context?.window), 'success');
+      return notice(endCompaction(state), compactedNotice(event.entry.report, state.status.context?.window), 'success');
     case 'compactionFailed':
-      return notice(state, `The conversation was not compacted: ${event.error.message}`, 'warning');
+      return notice(endCompaction(state), `The conversation was not compacted: ${event.error.message}`, 'warning');
     case 'agent':
       return onAgent(state, event.callId, event.event, now);
     case 'turnEnd':
@@ -124,8 +124,19 @@ function withoutTurn(state: ScreenState): ScreenState {
   return rest;
 }
 
-function inTurn(state: ScreenState, change: Partial<TurnView>, now?: number): ScreenState {
-  const { turn } = now === undefined || state.turn ? state : beginTurn(state, now);
+/** It may happen within a turn, or by itself when the user wants it. */
+function beginCompaction(state: ScreenState, now: number): ScreenState {
+  return state.turn
+    ? inTurn(state, { phase: 'compacting' })
+    : inTurn(beginTurn(state, now), { phase: 'compacting', isOnlyCompaction: true });
+}
+
+function endCompaction(state: ScreenState): ScreenState {
+  return state.turn?.isOnlyCompaction ? withoutTurn(state) : state;
+}
+
+function inTurn(state: ScreenState, change: Partial<TurnView>): ScreenState {
+  const { turn } = state;
   if (!turn) return state;
   const { pause: _, ...kept } = turn;
   return { ...state, turn: { ...kept, ...change } };

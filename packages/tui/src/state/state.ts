@@ -25,6 +25,8 @@ export interface TurnView {
   /** Milliseconds of the clock. */
   readonly startedAt: number;
   readonly phase: Phase;
+  /** It is no turn: room is made, and with that it is over. */
+  readonly isOnlyCompaction?: boolean;
   /** Calls of the batch that runs. */
   readonly tools: readonly ToolView[];
   /** The answer that comes in. */
