@@ -132,7 +132,7 @@ it('a model that is not named is asked for again, and esc leaves without keeping
   await screen.shows('A key, if it needs one');
   screen.type(KEYS.escape);
   await screen.shows('No model yet.');
-  await expect(readFile(join(home, 'settings.json'), 'utf8')).rejects.toThrow();
+  await expect(readFile(join(home, 'settings.json'), 'utf8')).rejects.toThrow('ENOENT');
 });
 
 it('an answer that is longer than the row is seen as far as it is written, and edited as everything', async () => {

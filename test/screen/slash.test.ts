@@ -217,7 +217,7 @@ it('what a command takes long for is shown, and esc stops it', async () => {
 it('/rewind shows what would change, restores files, puts the prompt back, and can be undone', async () => {
   const { screen, dir } = await openScreen(
     [{ calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'after\n' } }] }, ANSWER],
-    { files: { 'a.txt': 'before\n' }, args: ['--permission-mode', 'acceptEdits'] },
+    { columns: 120, files: { 'a.txt': 'before\n' }, args: ['--permission-mode', 'acceptEdits'] },
   );
   await writeFile(join(dir, 'a.txt'), 'before\n');
   const text = () => readFile(join(dir, 'a.txt'), 'utf8');
@@ -232,10 +232,11 @@ it('/rewind shows what would change, restores files, puts the prompt back, and c
   expect(await text()).toBe('after\n');
   screen.type('y');
   await screen.shows('Rewound. /rewind undo takes it back.');
-  await screen.shows(/> Change it\nMode/);
+  await screen.shows(/> Change it\nMode[^\n]* msgs: 0/);
   expect(await text()).toBe('before\n');
   screen.type(KEYS.ctrl('u'), '/rewind undo', KEYS.enter);
   await screen.shows('The rewind was undone.');
+  await screen.shows('msgs: 3');
   expect(await text()).toBe('after\n');
 });
 

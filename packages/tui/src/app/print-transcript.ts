@@ -16,7 +16,12 @@ export function printTranscript(app: App, chain: readonly Entry[]): void {
   const more: readonly Finished[] =
     left > 0 ? [{ kind: 'notice', tone: 'muted', text: `${left} earlier items are in the log: /export` }] : [];
   app.dispatch({ type: 'print', items: [...more, ...shown] });
-  const messages = items.filter(({ kind }) => kind === 'user' || kind === 'assistant').length;
+  countMessages(app, chain);
+}
+
+/** Counts the messages anew, where others than those that come and go with turns are in the conversation now. */
+export function countMessages(app: App, chain: readonly Entry[]): void {
+  const messages = chain.filter(({ type }) => type === 'user' || type === 'assistant').length;
   app.dispatch({ type: 'status', status: { messages } });
 }
 

@@ -5,7 +5,7 @@ import { permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import type { App } from './app.ts';
-import { printTranscript } from './print-transcript.ts';
+import { countMessages, printTranscript } from './print-transcript.ts';
 import type { StatusKeeper } from './status-keeper.ts';
 import { stopsTurn } from './stops-turn.ts';
 
@@ -104,9 +104,11 @@ export class Talks {
       case 'turnEnd':
         if (app.talk?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
         return this.#status.refresh();
+      case 'rewound':
+        if (app.talk) countMessages(app, app.talk.conversation.log.chain());
+        return this.#status.refresh();
       case 'answer':
       case 'compacted':
-      case 'rewound':
       case 'mode':
       case 'model':
         return this.#status.refresh();

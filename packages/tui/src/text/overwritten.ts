@@ -1,3 +1,5 @@
+import { graphemes } from './width.ts';
+
 /** Erases the row that is written, as programs do before they write it anew. */
 const ERASES = /\u001b\[[0-2]?K/;
 
@@ -17,5 +19,5 @@ function lastState(line: string): string {
 function writtenOver(before: string, written: string): string {
   // Of colours it is not known how many cells they are beside; who draws with them draws the whole row.
   if (ERASES.test(written) || before.includes('\u001b')) return written;
-  return written + [...before].slice([...written].length).join('');
+  return written + graphemes(before).slice(graphemes(written).length).join('');
 }
