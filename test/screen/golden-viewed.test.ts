@@ -134,7 +134,8 @@ it('a call in full', async () => {
   const scene = async (size: ScreenSize) => {
     const { screen } = await openScreen([], size);
     screen.type('!seq 1 30', KEYS.enter);
-    await screen.shows('... and 10 more lines (ctrl+o)');
+    await screen.shows('  30\n');
+    await screen.showsNoMore('esc to stop');
     screen.type(KEYS.ctrl('o'));
     await screen.shows('esc to leave');
     return screen;

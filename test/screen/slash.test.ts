@@ -34,6 +34,9 @@ it('/clear begins a conversation that knows nothing of the one before', async ()
   await screen.shows('A new conversation. The one before is kept: /resume');
   await screen.showsNoMore('the first thing');
   await screen.shows('msgs: 0');
+  // It is where it can be scrolled back to, once and with nothing between.
+  expect((await screen.everything()).join('\n')).toMatch(/> the first thing\n\nhelve:\n\n {2}Understood\.\n/);
+  expect((await screen.everything()).filter((row) => row === '> the first thing')).toHaveLength(1);
   await say(screen, 'the second thing');
   expect(server.requests[1]?.text).not.toContain('the first thing');
 });
@@ -196,6 +199,12 @@ it('/plugin installs, disables, enables and removes a plugin, and its skills com
   await screen.shows('harness@local is on');
   await offers(true);
   screen.type('/plugin uninstall harness', KEYS.enter);
+  await screen.shows(/Remove the plugin harness@local\?\n❯ Yes\n {2}No/);
+  screen.type('n');
+  await offers(true);
+  screen.type('/plugin uninstall harness', KEYS.enter);
+  await screen.shows('Remove the plugin harness@local?');
+  screen.type('y');
   await screen.shows('harness@local 1.0.0 is gone');
   await offers(false);
   screen.type('/plugin list', KEYS.enter);

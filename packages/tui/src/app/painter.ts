@@ -83,10 +83,11 @@ export class Painter {
     this.paint();
   }
 
-  /** Takes everything off the window; what has scrolled out of it stays. */
+  /** Takes everything off the window: what is done goes where it can be scrolled back to. */
   clear(): void {
     this.#screen.clear();
-    if (!this.#isPlain) this.#output.write('\x1b[2J\x1b[H');
+    // The cursor is right below what is done: so many new lines move exactly that out of the window.
+    if (!this.#isPlain) this.#output.write(`${'\n'.repeat(Math.max(0, this.#output.rows - 1))}\x1b[H\x1b[J`);
     this.#screen.forget();
     this.paint();
   }

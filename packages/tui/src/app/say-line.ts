@@ -45,6 +45,9 @@ interface Ran {
 /** Characters of what it printed that the model is told: the beginning, and the end, where the result mostly is. */
 const MOST_TOLD = 10_000;
 
+/** Whoever runs a command themselves stops it themselves; a day is the longest there is. */
+const LONGEST_SECONDS = 86_400;
+
 /** Runs a command of the user's own, and tells the model of it with the next prompt. */
 async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
@@ -57,7 +60,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   app.running = { line: `! ${command}`, stop: () => stop.abort() };
   app.painter.paint();
   try {
-    const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds 600`;
+    const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS}`;
     const { data, error } = await runLine(host.registry, line, {
       ...host.caller,
       signal: stop.signal,

@@ -41,6 +41,8 @@ const NAMED: ReadonlySet<string> = new Set(['install', 'uninstall', 'enable', 'd
 async function runPlugin(args: string, ui: Ui): Promise<void> {
   const [action = '', name] = args.trim().split(/\s+/);
   if (name === undefined && NAMED.has(action)) return ui.notice(`Which plugin? /plugin ${action} <name>`, 'warning');
+  // The list offers the first of them where somebody presses Enter once too often.
+  if (action === 'uninstall' && !(await ui.confirm(`Remove the plugin ${name}?`))) return;
   const result = await ui.run(pluginLine(args.trim()));
   ui.print(resultLines(result));
   if (result.error || !ui.talk || !NAMED.has(action)) return;

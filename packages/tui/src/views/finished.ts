@@ -15,10 +15,10 @@ const TONES: Readonly<Record<Tone, Style>> = {
 
 const INDENT = '  ';
 
-/** Lines of a shell command's output that are shown; the rest is there with ctrl+o. */
-const MOST_SHELL_LINES = 20;
+/** Lines at the beginning and the end of a shell command's output that are shown; the rest is there with ctrl+o. */
+const SHELL_LINES = { first: 5, last: 15 };
 /** Rows that they may take: a single line may be as long as a file. */
-const MOST_SHELL_ROWS = 40;
+const SHELL_ROWS = { first: 10, last: 30 };
 
 /** Something that is done, as rows for the scrollback. */
 export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[] {
@@ -59,17 +59,26 @@ function drawShell(
   columns: number,
 ): readonly Line[] {
   const lines = linesOf(output.replace(/\n$/, '')).filter((_, index, all) => all.length > 1 || all[index] !== '');
-  const shown = lines.slice(0, MOST_SHELL_LINES);
-  const rows = shown.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) }));
-  const isCut = rows.length > MOST_SHELL_ROWS;
-  const more = isCut ? 'more' : `${lines.length - shown.length} more lines`;
   return [
     [],
     ...prefixed(linesOf(command), '! ', columns, { role: 'accent' }),
-    ...rows.slice(0, MOST_SHELL_ROWS),
-    ...(isCut || lines.length > shown.length ? [line(`${INDENT}... and ${more} (ctrl+o)`, { role: 'muted' })] : []),
+    ...drawPrinted(lines, columns),
     ...(exitCode === 0 ? [] : [line(`${INDENT}exit code ${exitCode ?? 'none'}`, { role: 'error' })]),
   ];
+}
+
+/** What a program printed; of much of it the beginning and the end, where the result mostly is. */
+function drawPrinted(lines: readonly string[], columns: number): readonly Line[] {
+  const rowsOf = (texts: readonly string[]) =>
+    texts.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) }));
+  const left = (more: string) => line(`${INDENT}... and ${more} (ctrl+o)`, { role: 'muted' });
+  const hidden = Math.max(0, lines.length - SHELL_LINES.first - SHELL_LINES.last);
+  const first = rowsOf(hidden > 0 ? lines.slice(0, SHELL_LINES.first) : lines);
+  const last = rowsOf(hidden > 0 ? lines.slice(-SHELL_LINES.last) : []);
+  const rows = [...first, ...last];
+  if (rows.length > SHELL_ROWS.first + SHELL_ROWS.last)
+    return [...rows.slice(0, SHELL_ROWS.first), left('more'), ...rows.slice(-SHELL_ROWS.last)];
+  return hidden > 0 ? [...first, left(`${hidden} more lines`), ...last] : rows;
 }
 
 /** Lines behind a sign, those after the first below its text. */

@@ -144,17 +144,24 @@ describe('what is finished', () => {
     expect(draw({ kind: 'user', text: 'one\ntwo' })).toEqual(['', '> one', '  two']);
   });
 
-  it('of a shell shows the first lines, how many more there are, and how it ended', () => {
+  it('of a shell shows the first and the last lines, how many more there are, and how it ended', () => {
     const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
     const rows = draw({ kind: 'shell', command: 'make', output, exitCode: 2 });
     expect(rows.slice(0, 3)).toEqual(['', '! make', '  line 0']);
-    expect(rows.slice(-3)).toEqual(['  line 19', '  ... and 5 more lines (ctrl+o)', '  exit code 2']);
+    expect(rows.slice(6, 9)).toEqual(['  line 4', '  ... and 5 more lines (ctrl+o)', '  line 10']);
+    expect(rows.slice(-2)).toEqual(['  line 24', '  exit code 2']);
+    const short = output.split('\n').slice(0, 20).join('\n');
+    expect(draw({ kind: 'shell', command: 'make', output: short, exitCode: 0 })).toHaveLength(22);
     expect(draw({ kind: 'shell', command: 'true', output: '', exitCode: 0 })).toEqual(['', '! true']);
   });
 
-  it('of one line that is as long as a file shows its beginning only', () => {
-    const rows = draw({ kind: 'shell', command: 'cat', output: 'y'.repeat(100_000), exitCode: 0 });
-    expect([rows.length, rows.at(-1)]).toEqual([43, '  ... and more (ctrl+o)']);
+  it('of one line that is as long as a file shows its beginning, and of a command its end', () => {
+    const rows = draw({ kind: 'shell', command: 'cat', output: `${'y'.repeat(100_000)}end`, exitCode: 0 });
+    expect([rows.length, rows[12], rows.at(-1)]).toEqual([
+      43,
+      '  ... and more (ctrl+o)',
+      expect.stringMatching(/end$/),
+    ]);
     const prompt = draw({ kind: 'user', text: 'z'.repeat(2_800) });
     expect([prompt.length, prompt.at(-1)]).toEqual([22, '  ... and 80 more rows']);
   });
