@@ -239,6 +239,14 @@ describe('!', () => {
     expect(rows.filter((row) => shown.includes(row.trim())).map((row) => row.trim())).toEqual(shown);
   });
 
+  it('says what a command left in the background', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!sleep 1000 > /dev/null & echo begun', KEYS.enter);
+    await screen.shows(/ {2}begun\n\nGoes on in the background: sleep 1000 \(\d+\)\n/);
+    const pid = Number(/sleep 1000 \((\d+)\)/.exec((await screen.window()).join('\n'))?.[1]);
+    process.kill(pid);
+  });
+
   it('shows how a line goes on that is longer than the window', async () => {
     const { screen } = await openScreen([], { columns: 40, rows: 12 });
     screen.type("!printf '%0300d-end' 0; sleep 1000", KEYS.enter);

@@ -40,6 +40,7 @@ interface Ran {
   readonly output?: string;
   readonly stdout?: string;
   readonly stderr?: string;
+  readonly leftRunning?: readonly { readonly pid: number; readonly command: string }[];
 }
 
 /** Characters of what it printed that the model is told: the beginning, and the end, where the result mostly is. */
@@ -67,12 +68,14 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
       onPrinted: (lastLines) => app.dispatch({ type: 'shell', shell: { command, lastLines } }),
     });
     if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
-    const { exitCode = null, output, stdout = '', stderr = '' } = (data ?? error?.details ?? {}) as Partial<Ran>;
+    const ran = (data ?? error?.details ?? {}) as Partial<Ran>;
+    const { exitCode = null, output, stdout = '', stderr = '', leftRunning = [] } = ran;
     const printed = overwritten(output ?? `${stdout}${stderr}`);
     if (!error || printed !== '') {
       app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
     }
     if (error) app.notice(`Stopped: ${command}`, 'error');
+    for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);
     const told = await boundText(printed, host, MOST_TOLD);
     talk?.conversation.log.append({
       type: 'note',
