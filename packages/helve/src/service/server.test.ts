@@ -212,7 +212,7 @@ describe('arguments that are run in the service', () => {
     ['the streams', ['mcp'], {}],
     ['the streams, after flags', ['--cwd', '/', 'mcp'], {}],
     ['another home', ['demo', 'echo', '--message', 'x', '--home', '/elsewhere'], {}],
-    ['a folder that is gone', ['--version'], { cwd: '/nowhere' }],
+    ['a folder that is gone', ['--version'], { cwd: '/dev/null/gone' }],
     ['another umask', ['--version'], { umask: '0177' }],
     ['a word of the program', ['shell-init', 'bash'], {}],
   ])('are left to the foreground when they need %s', async (_, args, more) => {
