@@ -367,6 +367,10 @@ describe('a field', () => {
     expect(await page.data('fill-form', { file })).toMatchObject({ results });
     await writeFile(file, '{}');
     expect(await page.failure('fill-form', { file })).toMatchObject({ code: 'INVALID_INPUT' });
+    // Of which page it is said also when none could be.
+    expect(
+      await home.envelope('fill-form', { session: page.session, form: { fields: form.fields.slice(1, 3) } }),
+    ).toMatchObject({ ok: true, data: { results: results.slice(1, 3) }, page: { url: `${pages.origin}/fields` } });
   });
 
   it('is filled in by handle in a frame of another site, in a closed shadow root, and under a strict policy', async () => {

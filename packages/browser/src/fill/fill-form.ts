@@ -34,6 +34,11 @@ export const fillForm = browserRun(async (input: FormInput, { relay, act }, cont
       results.push({ target: field.target, filled: false, error: { code, message } });
     }
   }
+  // A field that fails says nothing of the page.
+  if (results.every(({ error }) => error)) {
+    const { url, title } = tab;
+    context.beside({ page: relay.gate.shown({ url, title, state: 'ready', busy: false }) });
+  }
   return { results };
 });
 
