@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plainText } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { loadHighlighter } from './highlight.ts';
+import { inline } from './inline.ts';
 import { loadMarks } from './marks.ts';
 import { renderBlocks, renderTail } from './render.ts';
 import { MarkdownStream } from './stream.ts';
@@ -116,6 +117,14 @@ describe('what no one writes by hand', () => {
     const { committed } = stream(text.match(/[^]{1,1000}/g) ?? []);
     for (const row of committed) expect(width(row)).toBeLessThanOrEqual(80);
   });
+});
+
+it('marks are shown as they are where they are in each other for longer than the stack is', () => {
+  const text = '*a '.repeat(1_000).trim();
+  vi.spyOn(Lexer, 'lexInline').mockImplementation(() => {
+    throw new RangeError('Maximum call stack size exceeded');
+  });
+  expect(inline(text).map(plainText)).toEqual([text]);
 });
 
 describe('2,000 lines of all kinds, line by line', () => {

@@ -9,5 +9,12 @@ export async function loadMarks(): Promise<void> {
 
 /** The text as pieces with marks and without. */
 export function findMarks(text: string): readonly Token[] {
-  return lexer?.lexInline(text, { gfm: true }) ?? [{ type: 'text', raw: text, text }];
+  const plain: readonly Token[] = [{ type: 'text', raw: text, text }];
+  try {
+    return lexer?.lexInline(text, { gfm: true }) ?? plain;
+  } catch (thrown) {
+    // It calls itself for marks within marks, and runs out of stack where these go on for thousands.
+    if (thrown instanceof RangeError) return plain;
+    throw thrown;
+  }
 }
