@@ -106,27 +106,6 @@ it('shows a person a line for each hop, and below what failed what to do', async
   ]);
 });
 
-it('says whether there is a model to talk to', async () => {
-  const { helveOnTerminal, env: variables } = await openSandbox({}, { model: 'haiku' });
-  variables.OLLAMA_HOST = '127.0.0.1:9';
-  const lines = async () => {
-    const { stdout } = await helveOnTerminal(['doctor', 'assistant']);
-    return stdout.replaceAll('\r', '').trimEnd().split('\n');
-  };
-  expect(await lines()).toEqual([
-    expect.stringMatching(/^✓ assistant settings: .*settings\.json$/),
-    '– assistant model: There is no key for claude-haiku-4-5',
-    expect.stringContaining('→ Set ANTHROPIC_API_KEY'),
-    'Nothing is wrong. Not in use: assistant model.',
-  ]);
-  variables.ANTHROPIC_API_KEY = 'some-key';
-  expect(await lines()).toEqual([
-    expect.stringMatching(/^✓ assistant settings/),
-    '✓ assistant model: Claude Haiku 4.5, asked of anthropic',
-    'All is well.',
-  ]);
-});
-
 /** Pairs a browser that is none. */
 async function pairByHand(port: number): Promise<string> {
   const { pairingCode: code } = await home.data<{ pairingCode: string }>('pair', { name: 'silent' });

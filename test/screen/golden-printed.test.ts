@@ -248,6 +248,9 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, afterTurn('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
+      ✓ machine node: v<version>
+      ✓ machine home: /tmp/helve-e2e-XXXXXX/home can be written
+      ✓ machine git: git version <version>
       ✓ assistant settings: none, so that the defaults hold
       ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
       ✓ browser extension: built in <checkout>/packages/helve/dist/extension

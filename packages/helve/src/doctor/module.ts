@@ -7,5 +7,6 @@ export const doctorModule = defineModule({
     all: () => import('../commands/doctor/all.ts'),
     assistant: () => import('../commands/doctor/assistant.ts'),
     browser: () => import('../commands/doctor/browser.ts'),
+    machine: () => import('../commands/doctor/machine.ts'),
   },
 });

@@ -2,9 +2,11 @@ import type { Run } from '@helve/registry';
 import { ASSISTANT_STEPS } from './assistant.ts';
 import { BROWSER_STEPS } from './browser.ts';
 import { type Check, type Step, walk } from './check.ts';
+import { MACHINE_STEPS } from './machine.ts';
 
 /** Everything that can be looked at, by topic. */
 const TOPICS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
+  machine: MACHINE_STEPS,
   assistant: ASSISTANT_STEPS,
   browser: BROWSER_STEPS,
 };
