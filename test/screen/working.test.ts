@@ -112,6 +112,19 @@ it('what waited when the turn was ended is in the input again', async () => {
   await screen.shows('> later');
 });
 
+it('what waited when another conversation was begun is in the input again, and the command is ended', async () => {
+  const { screen, server, pid } = await openWorking([RUNS, ANSWER]);
+  const running = await pid();
+  screen.type('later', KEYS.ctrl('q'));
+  await screen.shows('↳ after this turn: later');
+  screen.type('/clear', KEYS.enter);
+  await screen.shows(/The one before is kept[^]*> later/);
+  await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
+  screen.type(KEYS.enter);
+  await screen.shows('Understood.');
+  expect((await asked(server, 1)).text).not.toContain('Run it');
+});
+
 it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed twice', async () => {
   const { screen, pid } = await openWorking([RUNS]);
   const running = await pid();

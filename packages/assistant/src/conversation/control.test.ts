@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CommandError, createPolicy, type Mode } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../loop/events.ts';
@@ -231,6 +231,39 @@ describe('what waits to go in', () => {
       'steered',
       'queued',
     ]);
+  });
+});
+
+describe('what is said and cannot be let in', () => {
+  const texts = (events: readonly ConversationEvent[]) =>
+    events.flatMap((event) => (event.type === 'unsent' ? event.texts : []));
+
+  it('comes back where the log cannot be written', async () => {
+    const { conversation, events, server } = await startConversation([]);
+    await rm(dirname(conversation.log.file), { recursive: true, force: true });
+    await mkdir(dirname(dirname(conversation.log.file)), { recursive: true });
+    await writeFile(dirname(conversation.log.file), 'in its place');
+    expect(await conversation.send('Keep this')).toMatchObject({ outcome: 'failed' });
+    expect(texts(events)).toEqual(['Keep this']);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('comes back where what it means is stopped', async () => {
+    const { conversation, events } = await startConversation([]);
+    const expand = ({ caller: { signal } }: ToolPlace) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        conversation.stopStep();
+      });
+    expect(await conversation.send({ text: '/wait', expand })).toMatchObject({ outcome: 'cancelled' });
+    expect(texts(events)).toEqual(['/wait']);
+  });
+
+  it('is done with where a hook refuses it', async () => {
+    const hooks = [{ beforePrompt: async () => ({ block: 'handled' }) }];
+    const { conversation, events } = await startConversation([], { hooks });
+    expect(await conversation.send(':note this')).toMatchObject({ outcome: 'failed' });
+    expect(texts(events)).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { HandOvers } from '../loop/hand-overs.ts';
 import { type Prompt, toPrompt, type WaitingPrompt } from '../loop/prompt.ts';
 import { bothNarrow } from '../loop/turn-change.ts';
+import { unsent } from '../loop/unsent.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort } from '../model/provider.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
@@ -216,7 +217,7 @@ export class Conversation {
   /** Stops the turn with all that it runs, and what waits behind it. Resolves when nothing runs any more. */
   async abort(why: CommandError = cancelled()): Promise<void> {
     const prompts = this.#queue.drop();
-    if (prompts.length > 0) this.#emit({ type: 'unsent', texts: prompts.map((each) => each.text), prompts });
+    if (prompts.length > 0) this.#emit(unsent(prompts));
     this.#turns.stop(why);
     await this.#queue.settled();
   }

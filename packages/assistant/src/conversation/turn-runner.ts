@@ -9,6 +9,7 @@ import { placeIn } from '../loop/run-tools.ts';
 import { Steps, stopped } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import type { Turn } from '../loop/turn-state.ts';
+import { unsent } from '../loop/unsent.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { endElsewhere } from './end-elsewhere.ts';
@@ -99,7 +100,22 @@ export class TurnRunner {
 
   /** From what the user said to the last word about it. */
   async #answer(prompt: Prompt, signal: AbortSignal): Promise<TurnResult> {
-    const { options, using, emit } = this.#parts;
+    const { emit } = this.#parts;
+    const { turn, made, entry, notes } = await this.#letIn(prompt, signal).catch((thrown: unknown) => {
+      // What a hook refused is done with. All else is still the user's.
+      if (toCommandError(thrown).code !== 'PERMISSION_DENIED') emit(unsent([prompt]));
+      throw thrown;
+    });
+    emit({ type: 'turnStart', entry });
+    for (const words of notes) this.#note(words);
+    if (made && 'answer' in made) return this.#answerElsewhere(turn, made.answer, entry.id);
+    if (made) turn.change(made.change);
+    return runTurn(turn);
+  }
+
+  /** Puts what the user said into the log, as hooks permit and as what it means. */
+  async #letIn(prompt: Prompt, signal: AbortSignal) {
+    const { options, using } = this.#parts;
     const { log, hooks = [] } = options;
     const notes = await admit(prompt.text, 'prompt', hooks, { log, model: using().model, signal });
     const turn = await this.#state(signal);
@@ -112,11 +128,7 @@ export class TurnRunner {
       ...promptContent(prompt, meant),
       ...(made ? { typed: prompt.text } : {}),
     });
-    emit({ type: 'turnStart', entry });
-    for (const words of notes) this.#note(words);
-    if (made && 'answer' in made) return this.#answerElsewhere(turn, made.answer, entry.id);
-    if (made) turn.change(made.change);
-    return runTurn(turn);
+    return { turn, made, entry, notes };
   }
 
   /** What is made of a prompt. It may run commands, so it is a step that can be stopped; then there is no turn. */

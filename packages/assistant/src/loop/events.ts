@@ -55,7 +55,7 @@ export type ConversationEvent =
     }
   /** What the user said and has not gone in yet is another than before. */
   | { readonly type: 'waiting'; readonly waiting: readonly WaitingPrompt[] }
-  /** What was waiting to go in was dropped, because the turn was cancelled. */
+  /** What was said did not go in: the turn was cancelled before, or it could not be kept. */
   | { readonly type: 'unsent'; readonly texts: readonly string[]; readonly prompts: readonly Prompt[] }
   /** From the next request on another model is asked, or it should think more or less. */
   | { readonly type: 'model'; readonly entry: EntryOf<'model'> }

@@ -3,6 +3,7 @@ import { admit } from './admit.ts';
 import { type Prompt, promptContent } from './prompt.ts';
 import { placeIn } from './run-tools.ts';
 import type { Turn } from './turn-state.ts';
+import { unsent } from './unsent.ts';
 
 /** Lets in what the user said to the turn meanwhile, as hooks permit; says whether there was something. */
 export async function letIn(turn: Turn): Promise<boolean> {
@@ -12,7 +13,7 @@ export async function letIn(turn: Turn): Promise<boolean> {
     try {
       isAnyIn = (await letOneIn(turn, prompt)) || isAnyIn;
     } catch (thrown) {
-      giveBack(turn, said.slice(index));
+      turn.emit(unsent(said.slice(index)));
       throw thrown;
     }
   }
@@ -25,7 +26,7 @@ async function letOneIn(turn: Turn, prompt: Prompt): Promise<boolean> {
   const notes: string[] = [];
   const read = await steps.take(turn, (step) => understand(step, prompt, notes));
   if (!read) {
-    giveBack(turn, [prompt]);
+    emit(unsent([prompt]));
     return false;
   }
   if ('refused' in read) {
@@ -64,8 +65,4 @@ async function understand(
     notes.push(`[${problem}]`);
     return { meant: undefined };
   }
-}
-
-function giveBack({ emit }: Turn, prompts: readonly Prompt[]): void {
-  emit({ type: 'unsent', texts: prompts.map(({ text }) => text), prompts });
 }

@@ -104,8 +104,7 @@ function takeBack(app: App): void {
   const conversation = app.talk?.conversation;
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
-  if (!taken) return;
-  app.input.setText([taken.text, app.input.text].filter((text) => text !== '').join('\n'));
+  if (taken) app.input.giveBack([taken.text]);
 }
 
 async function pasteImage(app: App): Promise<void> {

@@ -88,8 +88,9 @@ export class Talks {
 
   async close(): Promise<void> {
     this.#stopListening();
-    const { talk } = this.#app;
+    const { talk, input } = this.#app;
     this.#app.talk = undefined;
+    input.giveBack(talk?.conversation.waiting.map(({ text }) => text) ?? []);
     await talk?.conversation.close();
   }
 
@@ -100,7 +101,7 @@ export class Talks {
       case 'ask':
         return void this.#askPermission(event.question, app.talk);
       case 'unsent':
-        return app.input.setText([...event.texts, app.input.text].filter((text) => text !== '').join('\n'));
+        return app.input.giveBack(event.texts);
       case 'turnEnd':
         if (app.talk?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
         return this.#status.refresh();

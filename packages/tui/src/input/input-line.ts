@@ -77,6 +77,11 @@ export class InputLine {
     this.#change(setText(this.#editor, text));
   }
 
+  /** What was sent and did not go in stands before what is written meanwhile. */
+  giveBack(texts: readonly string[]): void {
+    if (texts.length > 0) this.setText([...texts, this.text].filter((text) => text !== '').join('\n'));
+  }
+
   /** An undo brings back what was there. */
   clear(): void {
     this.#change(setText(this.#editor, ''));
