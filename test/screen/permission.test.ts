@@ -218,9 +218,31 @@ describe('the answer', () => {
     expect((await asked(server, 1)).text.includes('the user said no')).toBe(!isAllowed);
   });
 
+  it.each(['also the other', 'can you', 'looks good'])('is none of what is a message: %s', async (message) => {
+    const { screen, dir, server } = await openAsking([bash('touch one'), ANSWER]);
+    for (const key of message) screen.type(key);
+    await screen.shows(`> ${message}\n  You are writing. ↓ or tab to answer`);
+    // What its first letter selected is not meant.
+    await screen.shows('❯ Allow  (y)');
+    screen.type(KEYS.enter);
+    await screen.shows(`↳ next: ${message}`);
+    screen.type('\x1b[1;3A');
+    await screen.shows(`> ${message}`);
+    await screen.showsNoMore('↳');
+    screen.type(KEYS.enter);
+    await screen.shows(`↳ next: ${message}`);
+    expect(await isThere(join(dir, 'one'))).toBe(false);
+    screen.type('n');
+    await screen.shows('Understood.');
+    expect((await asked(server, 1)).text).toContain(message);
+    expect(await isThere(join(dir, '.helve/settings.local.json'))).toBe(false);
+  });
+
   it('c allows it until the conversation is closed, and writes nothing', async () => {
     const { screen, dir } = await openAsking([bash('touch one'), bash('touch two'), ANSWER]);
     screen.type('c');
+    await screen.shows('❯ Allow in this conversation');
+    screen.type(KEYS.enter);
     await screen.shows('Understood.');
     expect([await isThere(join(dir, 'two')), await isThere(join(dir, '.helve/settings.local.json'))]).toEqual([
       true,
@@ -230,6 +252,8 @@ describe('the answer', () => {
 
   it('a allows it in this project from now on', async () => {
     const { screen, dir } = await openAsking([bash('touch one'), bash('touch two'), ANSWER]);
+    screen.type('a');
+    await screen.shows('❯ Always allow in this project');
     screen.type('a');
     await screen.shows('Understood.');
     expect(await isThere(join(dir, 'two'))).toBe(true);

@@ -358,7 +358,7 @@ it('/permissions shows the mode and the rules of this conversation', async () =>
   await screen.shows(/mode +default[^]*There are no rules\./);
   screen.type('Make it', KEYS.enter);
   await screen.shows('Allow in this conversation');
-  screen.type('c');
+  screen.type('c', KEYS.enter);
   await screen.shows('Done.');
   screen.type('/permissions', KEYS.enter);
   await screen.shows(/allow +Bash\(touch \*\) +this conversation/);

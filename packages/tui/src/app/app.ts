@@ -252,12 +252,18 @@ export class App {
     const { heard, action, isForAll } = meantInQuestion(this.#keymap, key);
     if (action && isForAll) return void this.#deeds?.take({ action });
     this.#turnedTo = this.overlays.asked;
-    if (this.overlays.press(heard)) return;
-    if (isUnasked && key.name === 'paste') {
-      // What was copied for the next message is no answer: whoever pastes it is writing.
-      this.#turnedTo = undefined;
-      this.#pressInInput(key);
-    } else if (action) void this.#deeds?.take({ action });
+    const { isTaken, message } = this.overlays.press(heard);
+    if (message !== undefined) return this.#write({ name: 'text', text: message });
+    if (isTaken) return;
+    // What answers nothing is the beginning of a message.
+    if (isUnasked && (key.name === 'paste' || key.name === 'text')) return this.#write(key);
+    if (action) void this.#deeds?.take({ action });
+  }
+
+  /** Goes on in the input although something is asked. */
+  #write(key: Key): void {
+    this.#turnedTo = undefined;
+    this.#pressInInput(key);
   }
 
   #pressInInput(key: Key): void {

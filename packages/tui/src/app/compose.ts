@@ -62,7 +62,9 @@ export function compose(
         Math.max(3, rows - 1 - roomForTurn(state, rows)),
       )
     : drawInput(input, columns, rows - 1);
-  const waiting = overlay ? [] : (window.views?.drawWaiting(state.waiting, columns) ?? []);
+  const allWaiting = window.views?.drawWaiting(state.waiting, columns) ?? [];
+  const roomToWait = overlay ? rows - 1 - bottom.lines.length - roomForTurn(state, rows) : Infinity;
+  const waiting = roomToWait > 0 ? allWaiting.slice(-roomToWait) : [];
   const free = rows - 1 - bottom.lines.length - waiting.length;
   const beside = state.turn ? SPINNER_ROWS : 0;
   const shell =

@@ -42,16 +42,15 @@ export class Overlays {
     });
   }
 
-  /** Says whether the key was taken. */
-  press(key: Key): boolean {
+  /** Says whether the key was taken, and what turned out to be no answer but part of a message. */
+  press(key: Key): { readonly isTaken: boolean; readonly message?: string | undefined } {
     const [open, ...others] = this.#open;
-    if (!open) return false;
-    const step = open.overlay.press(key);
-    if ('ignored' in step) return false;
+    const step = open?.overlay.press(key);
+    if (!open || !step || 'ignored' in step) return { isTaken: false };
     if ('done' in step) this.#close(open, step.done);
     else this.#open = [{ ...open, overlay: step.next }, ...others];
     this.#onChange();
-    return true;
+    return { isTaken: true, message: 'next' in step ? step.message : undefined };
   }
 
   /** Leaves all that is open without an answer. */

@@ -20,7 +20,11 @@ const DEFINITIONS = {
     keys: ['shift+enter', 'alt+enter', 'ctrl+enter', 'ctrl+j'],
   },
   queue: { description: 'Send the message when the turn is over', contexts: TYPING, keys: ['ctrl+q'] },
-  editQueued: { description: 'Take back the last message that waits', contexts: TYPING, keys: ['alt+up'] },
+  editQueued: {
+    description: 'Take back the last message that waits',
+    contexts: ['input', 'prompt'],
+    keys: ['alt+up'],
+  },
   complete: { description: 'Complete what is being typed', contexts: ['input', 'popup'], keys: ['tab'] },
 
   left: { description: 'One character to the left', contexts: TYPING, keys: ['left'] },

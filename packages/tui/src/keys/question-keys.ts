@@ -31,4 +31,4 @@ const OWN_KEYS: Readonly<Partial<Record<Action, Key>>> = {
   cancel: press('c', { ctrl: true }),
 };
 
-const FOR_ALL: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background']);
+const FOR_ALL: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background', 'editQueued']);

@@ -13,9 +13,12 @@ export interface Drawing {
   readonly caret?: Caret;
 }
 
-/** What comes of a key: the same thing in another state, an end (without a result where the user left), or nothing. */
+/**
+ * What comes of a key: the same thing in another state, an end (without a result where the user left), or nothing. A
+ * `message` is what turned out to be written for the input.
+ */
 export type Step<Result> =
-  | { readonly next: Overlay<Result> }
+  | { readonly next: Overlay<Result>; readonly message?: string }
   | { readonly done: Result | undefined }
   | { readonly ignored: true };
 

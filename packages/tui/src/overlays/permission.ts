@@ -15,6 +15,8 @@ interface Choice {
   /** What is said instead where a row is short, so that the rule can still be read. */
   readonly brief?: string;
   readonly key: string;
+  /** It allows more than this call: its key only selects it, because it may be the first letter of a message. */
+  readonly isLasting?: true;
   readonly value: PermissionChoice;
 }
 
@@ -22,6 +24,8 @@ interface PromptState {
   readonly selected: number;
   /** Rows of what it is about that are scrolled out at the top. */
   readonly offset: number;
+  /** The letter that selected it, if one did, and what was selected before. */
+  readonly letter?: { readonly key: string; readonly before: number };
 }
 
 /** What was drawn last, by which it is known how far keys can scroll. */
@@ -34,10 +38,11 @@ interface Drawn {
 /** Asks whether a call may be made: what it would do, why it is asked, and the rule that an answer would add. */
 export function permissionPrompt(
   question: PermissionQuestion,
-  { selected, offset }: PromptState = { selected: 0, offset: 0 },
+  { selected, offset, letter }: PromptState = { selected: 0, offset: 0 },
   drawn: Drawn = { hidden: 0, room: 1 },
 ): Overlay<PermissionChoice> {
   const choices = choicesFor(question);
+  const next = (state: PromptState) => ({ next: permissionPrompt(question, state, drawn) });
   const scrolled = (by: number) => Math.max(0, Math.min(offset + by, drawn.hidden));
   return {
     isUnasked: true,
@@ -46,12 +51,19 @@ export function permissionPrompt(
       if (key.name === 'escape') return { done: undefined };
       if (key.name === 'c' && 'ctrl' in key) return { done: { allow: 'stop' } };
       const by = { pageup: -drawn.room, pagedown: drawn.room }[key.name as string];
-      if (by !== undefined) return { next: permissionPrompt(question, { selected, offset: scrolled(by) }, drawn) };
+      if (by !== undefined) return next({ selected, offset: scrolled(by) });
       const moved = moveSelection(key, selected, choices.length);
-      if (moved !== undefined) return { next: permissionPrompt(question, { selected: moved, offset }, drawn) };
-      const typed = key.name === 'text' ? key.text : undefined;
-      const chosen = key.name === 'enter' ? choices[selected] : choices.find((choice) => choice.key === typed);
-      return chosen ? { done: chosen.value } : IGNORED;
+      if (moved !== undefined) return next({ selected: moved, offset });
+      if (key.name === 'enter') return { done: choices[selected]?.value };
+      const typed = key.name === 'text' ? key.text : '';
+      if (letter && typed !== '' && typed !== letter.key) {
+        return { ...next({ selected: letter.before, offset }), message: `${letter.key}${typed}` };
+      }
+      const at = choices.findIndex((choice) => choice.key === typed);
+      const chosen = choices[at];
+      if (!chosen) return IGNORED;
+      if (chosen.isLasting && !letter) return next({ selected: at, offset, letter: { key: typed, before: selected } });
+      return { done: chosen.value };
     },
   };
 }
@@ -63,12 +75,14 @@ function choicesFor({ rules }: PermissionQuestion): readonly Choice[] {
       label: `Allow in this conversation: ${rule}`,
       brief: `Allow for now: ${rule}`,
       key: 'c',
+      isLasting: true,
       value: { allow: 'conversation' },
     },
     {
       label: `Always allow in this project: ${rule}`,
       brief: `Always allow: ${rule}`,
       key: 'a',
+      isLasting: true,
       value: { allow: 'project' },
     },
   ];
