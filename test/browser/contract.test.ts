@@ -79,6 +79,8 @@ describe('an address', () => {
     ['box:8080', 'http://box:8080'],
     ['example.com', 'https://example.com'],
     ['http://', 'https://example.com'],
+    ['view-source:https://example.com/a', 'https://example.com/a'],
+    ['view-source:example.com', 'https://example.com'],
   ])('that is %j is not guessed at, but answered with a whole one', async (url, corrected) => {
     for (const action of [
       ['navigate', '-s', 'SESSION'],

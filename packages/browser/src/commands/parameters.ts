@@ -19,23 +19,27 @@ export const profile = v.optional(
 
 /**
  * A browser looks for an address without a scheme among the files of the extension, or guesses one, which no rule has
- * judged then.
+ * judged then. The source of a page (`view-source:`) can be shown, but not be read or acted on.
  */
-const WHOLE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|(?:about|blob|data|filesystem|javascript|view-source):)/i;
+const WHOLE = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|(?:about|blob|data|filesystem|javascript):)/i;
+const SOURCE = /^view-source:/i;
 const BARE = /^(?<host>localhost|\[[0-9a-f:]+\]|[a-z0-9-]+(?:\.[a-z0-9-]+)+|[a-z0-9-]+(?=:\d))(?::\d+)?(?:[/?#]\S*)?$/i;
 const NEAR = /^(?:localhost|\[|\d+(?:\.\d+){3}$|[a-z0-9-]+$)/i;
 
 export function address(description: string) {
   return v.pipe(
     text(description),
-    v.check(
-      (given) => WHOLE.test(given) && URL.canParse(given),
-      ({ input }) => `must be a whole address, such as ${completed(input.trim())}`,
-    ),
+    v.check(isWhole, ({ input }) => `must be a whole address, such as ${completed(input.trim())}`),
   );
 }
 
-function completed(given: string): string {
+function isWhole(given: string): boolean {
+  return WHOLE.test(given) && URL.canParse(given);
+}
+
+function completed(written: string): string {
+  const given = written.replace(SOURCE, '');
+  if (isWhole(given)) return given;
   const host = BARE.exec(given)?.groups?.host;
   if (host === undefined) return 'https://example.com';
   return `${NEAR.test(host) ? 'http' : 'https'}://${given}`;
