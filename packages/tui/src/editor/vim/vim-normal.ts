@@ -4,7 +4,8 @@ import type { VimCommand } from './vim-command.ts';
 import { firstNonBlank, type Motion, motionOf } from './vim-motion.ts';
 import { objectAt } from './vim-object.ts';
 import { copy, joinLines, linesAround, put, remove, replace, type Target, toggleCase } from './vim-operate.ts';
-import type { VimState, VimStep } from './vim-state.ts';
+import type { Change, VimState, VimStep } from './vim-state.ts';
+import { vimWords } from './vim-words.ts';
 
 // Commands that are short for an operator with a motion.
 const SHORT: Readonly<Record<string, Pick<VimCommand, 'operator' | 'verb'>>> = {
@@ -82,9 +83,9 @@ export function insertAt(
   vim: VimState,
   before: EditorState,
   editor: EditorState,
-  { typed, count }: { readonly typed?: string; readonly count: number },
+  { count, ...by }: Omit<Change, 'inserted'> & { readonly count: number },
 ): VimStep {
-  const inserting = { from: editor.caret, steps: before.past.length, count, ...(typed !== undefined && { typed }) };
+  const inserting = { from: editor.caret, steps: before.past.length, count, by };
   return { vim: { ...vim, mode: 'insert', inserting }, editor };
 }
 
@@ -169,9 +170,9 @@ function endOfWay(
 
 function wordsEnd(editor: EditorState, command: VimCommand): number {
   const { text, caret } = editor;
-  // From before the caret, so that a word of one character ends where it begins.
   const verb = command.verb === 'w' ? 'e' : 'E';
-  const isAtEnd = /^(?:\s|$)/.test(text.slice(nextBoundary(text, caret)));
+  const after = nextBoundary(text, caret);
+  const isAtEnd = vimWords(text, verb === 'E').some(({ start, end }) => start <= caret && end === after);
   const count = isAtEnd ? command.count - 1 : command.count;
   const motion = count === 0 ? undefined : motionOf(editor, { ...command, verb, count }, undefined);
   return nextBoundary(text, motion?.to ?? caret);

@@ -87,7 +87,7 @@ function bracketedAt(
   caret: number,
   which: 'i' | 'a',
   [open, close]: readonly [string, string],
-): Range | undefined {
+): TextObject | undefined {
   let depth = 0;
   let start = caret;
   for (; start >= 0; start--) {
@@ -102,5 +102,9 @@ function bracketedAt(
     if (text[end] === close && depth-- === 0) break;
   }
   if (end >= text.length) return undefined;
-  return which === 'i' ? { start: start + 1, end } : { start, end: nextBoundary(text, end) };
+  if (which === 'a') return { start, end: nextBoundary(text, end) };
+  const inner = { start: start + 1, end };
+  const lastLine = lineAt(text, end).start;
+  const areLines = text[inner.start] === '\n' && text.slice(lastLine, end).trim() === '' && lastLine - 1 > inner.start;
+  return areLines ? { start: inner.start + 1, end: lastLine - 1, lines: true } : inner;
 }

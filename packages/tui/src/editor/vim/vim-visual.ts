@@ -1,14 +1,14 @@
-import { lineAt, nextBoundary, previousBoundary } from '../boundaries.ts';
+import { characters, lineAt, nextBoundary, previousBoundary } from '../boundaries.ts';
 import { edit, type EditorState, moveTo } from '../state.ts';
 import type { VimCommand } from './vim-command.ts';
-import { motionOf } from './vim-motion.ts';
+import { lastCharacter, motionOf } from './vim-motion.ts';
 import { insertAt, move } from './vim-normal.ts';
 import { objectAt } from './vim-object.ts';
 import { copy, joinLines, linesAround, remove, replace, type Target, toggleCase } from './vim-operate.ts';
-import type { VimMode, VimState, VimStep } from './vim-state.ts';
+import type { Change, Extent, VimMode, VimState, VimStep } from './vim-state.ts';
 
 /** Runs a command on what is selected, or one that selects more or less. */
-export function runSelecting(step: VimStep, command: VimCommand): VimStep {
+export function runSelecting(step: VimStep, command: VimCommand, { typed, over }: Change): VimStep {
   const { vim, editor } = step;
   const { verb, count, character = '' } = command;
   const target = selected(vim, editor);
@@ -24,7 +24,7 @@ export function runSelecting(step: VimStep, command: VimCommand): VimStep {
     case 'S':
     case 'C': {
       const { vim: ended, editor: replaced } = done(replace(editor, target));
-      return insertAt(ended, editor, replaced, { count: 1 });
+      return insertAt(ended, editor, replaced, { count: 1, typed, ...(over && { over }) });
     }
     case 'y':
     case 'Y':
@@ -61,6 +61,23 @@ export function runSelecting(step: VimStep, command: VimCommand): VimStep {
       return motion ? move(vim, editor, motion) : step;
     }
   }
+}
+
+/** How much is selected, for it to be as much elsewhere. */
+export function extentOf({ vim, editor }: VimStep): Extent {
+  const { start, end } = selected(vim, editor);
+  const lines = editor.text.slice(start, end).split('\n');
+  return { mode: vim.mode, lineEnds: lines.length - 1, characters: characters(lines.at(-1) ?? '').length };
+}
+
+/** Selects as much from the caret on, as far as there is. */
+export function selectAgain({ vim, editor }: VimStep, { mode, lineEnds, characters: count }: Extent): VimStep {
+  const { text, caret } = editor;
+  let to = caret;
+  for (let done = 0; done < lineEnds; done++) to = Math.min(text.length, lineAt(text, to).end + 1);
+  const last = lastCharacter(text, lineAt(text, to));
+  for (let done = 1; done < count && to < last; done++) to = nextBoundary(text, to);
+  return { vim: { ...vim, mode, selectedFrom: caret }, editor: moveTo(editor, to) };
 }
 
 export function endSelection({ vim, editor }: VimStep): VimStep {

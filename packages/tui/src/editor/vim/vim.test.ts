@@ -157,6 +157,16 @@ describe('vim', () => {
     ['sx<esc>', '|', '|x'],
     ['ciwx<esc>', 'one t|wo', 'one |x'],
     ['ci(x<esc>', 'f(a|b)', 'f(|x)'],
+    ['ci{x<esc>', 'f {\n  a|b\n  c\n}', 'f {\n  |x\n}'],
+    ['di{', 'f {\n  a|b\n}', 'f {\n|}'],
+    ['di{', 'f {|\n}', 'f {|}'],
+    ['cwNEW<esc>', 'f(|x)=x', 'f(NE|W)=x'],
+    ['cwy<esc>', '|x=1', '|y=1'],
+    ['cWy<esc>', '|x=1 z', '|y z'],
+    ['c2wy<esc>', '|a b c', '|y c'],
+    ['r<bs>', 'a|bc', 'a|bc'],
+    ['f<bs>l', 'a|bch', 'ab|ch'],
+    ['2<bs>', 'ab|c', '|abc'],
     ['rx', 'a|bc', 'a|xc'],
     ['2rx', 'a|bc', 'ax|x'],
     ['9rx', 'a|bc', 'a|bc'],
@@ -204,6 +214,12 @@ describe('vim', () => {
     ['xu.', '|abc', '|bc'],
     // Selecting
     ['vd', 'a|bc', 'a|c'],
+    ['xvld.', '|abcdefg', '|fg'],
+    ['vlcXY<esc>w.', '|abc def', 'XYc X|Yf'],
+    ['Vjdj.', '|a\nb\nc\nd\ne\nf', 'c\n|f'],
+    ['vjdj0.', 'a|bc\ndef\nghi\njkl', 'af\n|l'],
+    ['vl~w.', '|abc def', 'ABc |DEf'],
+    ['vl~$.', '|abc', 'AB|C'],
     ['vld', '|abc', '|c'],
     ['vhd', 'ab|c', '|a'],
     ['vey$p', '|one two', 'one twoon|e'],
@@ -249,6 +265,7 @@ describe('vim', () => {
     expect(vimKey(NORMAL, at('|'), { name: 'enter' })).toBeUndefined();
     expect(after('', 'x|y')).toBe('x|y');
     expect(type('ab<esc>', { vim: VIM_INSERTING, editor: at('|') }).editor.caret).toBe(1);
+    expect(type('one two three<esc>u', { vim: VIM_INSERTING, editor: EMPTY_EDITOR }).editor.text).toBe('');
   });
 
   it('takes several keys that came at once', () => {

@@ -8,8 +8,8 @@ import { edit, type EditorState, moveTo, redo } from '../state.ts';
 import { parseCommand, type VimCommand } from './vim-command.ts';
 import { lastCharacter } from './vim-motion.ts';
 import { runNormal } from './vim-normal.ts';
-import type { VimState, VimStep } from './vim-state.ts';
-import { endSelection, runSelecting, showSelection } from './vim-visual.ts';
+import type { Change, VimState, VimStep } from './vim-state.ts';
+import { endSelection, extentOf, runSelecting, selectAgain, showSelection } from './vim-visual.ts';
 
 /** What a key does in vim; undefined when it is none of vim's, and does what it does for everybody. */
 export function vimKey(vim: VimState, editor: EditorState, key: Key): VimStep | undefined {
@@ -22,7 +22,8 @@ export function vimKey(vim: VimState, editor: EditorState, key: Key): VimStep | 
       if (vim.typed !== '') return { vim: { ...vim, typed: '' }, editor };
       return vim.mode === 'normal' ? undefined : settle(endSelection(step));
     case 'backspace':
-      return typeText(step, 'h');
+      // What waits for a character is given up.
+      return /[rfFtT]$/.test(vim.typed) ? { vim: { ...vim, typed: '' }, editor } : typeText(step, 'h');
     case 'ctrl+r':
       return settle({ vim, editor: redo(editor) });
     default:
@@ -43,22 +44,29 @@ function typeText(step: VimStep, text: string): VimStep {
 }
 
 function run(step: VimStep, command: VimCommand, typed: string): VimStep {
-  if (step.vim.mode !== 'normal') return settle(runSelecting(step, command));
+  if (step.vim.mode !== 'normal') {
+    const by = { typed, over: extentOf(step) };
+    return settle(remembered(step, runSelecting(step, command, by), by));
+  }
   if (command.verb === '.' && !command.operator) return settle(repeat(step, command));
-  return settle(remembered(step, runNormal(step, command, typed), command, typed));
+  const after = runNormal(step, command, typed);
+  return settle(command.verb === 'u' ? after : remembered(step, after, { typed }));
 }
 
 /** What changed the text is what `.` repeats. What goes on in insert mode is known only at its end. */
-function remembered({ editor: before }: VimStep, after: VimStep, { verb }: VimCommand, typed: string): VimStep {
-  if (after.vim.mode === 'insert' || verb === 'u' || after.editor.text === before.text) return after;
-  return { ...after, vim: { ...after.vim, change: { typed } } };
+function remembered({ editor: before }: VimStep, after: VimStep, change: Change): VimStep {
+  if (after.vim.mode === 'insert' || after.editor.text === before.text) return after;
+  return { ...after, vim: { ...after.vim, change } };
 }
 
 function repeat(step: VimStep, { count, counted }: VimCommand): VimStep {
   const { change } = step.vim;
-  const command = change && parseCommand(change.typed, false);
+  const command = change && parseCommand(change.typed, change.over !== undefined);
   if (!change || !command || command === 'unfinished') return step;
-  const { vim, editor } = runNormal(step, counted ? { ...command, count, counted } : command, change.typed);
+  const again = counted ? { ...command, count, counted } : command;
+  const { vim, editor } = change.over
+    ? runSelecting(selectAgain(step, change.over), again, change)
+    : runNormal(step, again, change.typed);
   if (vim.mode !== 'insert') return { vim, editor };
   const { caret } = editor;
   return leaveInsert({ vim, editor: edit(editor, { start: caret, end: caret, text: change.inserted ?? '' }) });
@@ -73,7 +81,7 @@ function leaveInsert({ vim, editor }: VimStep): VimStep {
   const again = inserted.repeat(inserting.count - 1);
   const written = again === '' ? editor : edit(editor, { start: editor.caret, end: editor.caret, text: again });
   return {
-    vim: inserting.typed === undefined ? normal : { ...normal, change: { typed: inserting.typed, inserted } },
+    vim: inserting.by ? { ...normal, change: { ...inserting.by, inserted } } : normal,
     editor: backOne({ ...written, past: written.past.slice(0, inserting.steps + 1) }),
   };
 }
