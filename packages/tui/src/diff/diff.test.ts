@@ -81,6 +81,8 @@ describe('editDiff', () => {
     const rows = (before: string, after: string) => text(editDiff('a', before, after, { ...wide, indent: 0 })).slice(1);
     expect(rows('a', 'a\n')).toEqual(['│ only the line break at the end differs']);
     expect(rows('a\r\nb', 'a\nb')).toEqual(['│ - a␍', '│ + a']);
+    const unified = '--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\r\n+a\n';
+    expect(unifiedDiff(unified, { columns: 40, indent: 0 }).map(plainText).slice(-2)).toEqual(['│ - a␍', '│ + a']);
     expect(rows('', '\tx\u001b[31m\r\n')).toEqual(['│ +     x']);
   });
 

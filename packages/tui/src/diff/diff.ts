@@ -23,11 +23,7 @@ const BAR: Span = { text: '│ ', style: { role: 'muted' } };
 /** What an edit changed. Nothing where it changed nothing. */
 export function editDiff(path: string, before: string, after: string, options: DiffOptions): readonly Line[] {
   const lines = changedRegion(before, after);
-  if (lines.length === 0) return [];
-  // Where the line ends are what changed, they must be seen.
-  const showsLineEnds = before !== '' && after !== '' && before.includes('\r') !== after.includes('\r');
-  const shown = showsLineEnds ? lines.map(({ kind, text }) => ({ kind, text: text.replace(/\r$/, '␍') })) : lines;
-  return render({ path, lines: shown, leftOut: 0 }, options);
+  return lines.length === 0 ? [] : render({ path, lines, leftOut: 0 }, options);
 }
 
 /** A file that was written: all of its lines are new. */
@@ -40,10 +36,20 @@ export function unifiedDiff(text: string, options: DiffOptions): readonly Line[]
   return parseDiff(text).flatMap((diff) => render(diff, options));
 }
 
+/** Where the line ends are what changed, they must be seen. */
+function withLineEnds(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const endsOf = (wanted: DiffLine['kind']) =>
+    new Set(lines.filter(({ kind }) => kind === wanted).map(({ text }) => text.endsWith('\r')));
+  const [old, now] = [endsOf('removed'), endsOf('added')];
+  if (old.size === 0 || now.size === 0 || old.has(true) === now.has(true)) return lines;
+  return lines.map(({ kind, text }) => ({ kind, text: text.replace(/\r$/, '␍') }));
+}
+
 function render(
-  { path, lines, leftOut }: Diff,
+  { path, lines: given, leftOut }: Diff,
   { columns, all = false, indent = 4, more: how = '' }: DiffOptions,
 ): readonly Line[] {
+  const lines = withLineEnds(given);
   const first = all || lines.length + leftOut <= MOST_LINES ? lines.length : FIRST_LINES;
   const more = lines.length - first + leftOut;
   // Marks are made with what is left out as well: the new line that belongs to the last old one may be among it.

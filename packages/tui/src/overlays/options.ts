@@ -1,8 +1,8 @@
 import type { Key } from '../keys/key.ts';
-import { sanitise } from '../text/sanitise.ts';
+import { sanitise, sanitiseLines } from '../text/sanitise.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
 import { width } from '../text/width.ts';
-import { clip, padEnd } from '../text/wrap.ts';
+import { clip, padEnd, wrap } from '../text/wrap.ts';
 
 /** Where the arrows lead in a list of so many; the ends meet. Undefined where the key is none of them. */
 export function moveSelection(key: Key, selected: number, count: number, page = 8): number | undefined {
@@ -24,6 +24,11 @@ export function visibleRange(selected: number, count: number, rows: number): rea
   return [from, from + rows];
 }
 
+/** What is asked, a line as a line. */
+export function drawTitle(title: string, columns: number): readonly Line[] {
+  return sanitiseLines(title).flatMap((text) => wrap(line(text, { bold: true }), columns));
+}
+
 export interface OptionView {
   readonly label: string;
   readonly detail?: string | undefined;
@@ -41,6 +46,15 @@ export function labelColumn(options: readonly OptionView[], columns: number): nu
 
 /** A label gives way to what stands behind it as long as it keeps so much of the row; otherwise that is cut. */
 const LEAST_OF_LABEL = 0.4;
+
+/** The one that is selected, all of it where only its label says what it is. */
+export function drawSelected(view: OptionView, columns: number, column = 0): readonly Line[] {
+  const drawn = drawOption(view, true, columns, column);
+  const label = sanitise(view.label);
+  if (view.detail || width(label) <= columns - 2) return [drawn];
+  const [sign = span('❯ ')] = drawn;
+  return wrap([sign, span(label, { role: 'selected', bold: true })], columns, { hanging: line('  ') });
+}
 
 /** One row of a list. */
 export function drawOption({ label, detail }: OptionView, isSelected: boolean, columns: number, column = 0): Line {

@@ -3,8 +3,7 @@ import { typedQuery } from '../input/typed-query.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
-import { wrap } from '../text/wrap.ts';
-import { drawOption, labelColumn, moveSelection, visibleRange } from './options.ts';
+import { drawOption, drawSelected, drawTitle, labelColumn, moveSelection, visibleRange } from './options.ts';
 import {
   type Asked,
   askedAs,
@@ -79,15 +78,18 @@ function draw<Value>(
   { selected, query }: PickerState,
   { columns, rows }: Place,
 ): Drawing {
-  const head: Line[] = [[], ...wrap(line(sanitise(title), { bold: true }), columns)];
+  const head: Line[] = [[], ...drawTitle(title, columns)];
   const search = '  Search: ';
   if (searchable) head.push([span(search, { role: 'muted' }), span(sanitise(query))]);
   const tail: readonly Line[] = [line(`  ${hint}`, { role: 'muted' })];
-  const [from, to] = visibleRange(selected, shown.length, Math.max(1, rows - head.length - tail.length));
   const column = labelColumn(options, columns);
+  const room = Math.max(1, rows - head.length - tail.length);
+  const chosen = shown[selected];
+  const inFull = (chosen ? drawSelected(chosen, columns, column) : []).slice(0, room);
+  const [from, to] = visibleRange(selected, shown.length, Math.max(1, room - inFull.length + 1));
   const list = shown
     .slice(from, to)
-    .map((option, index) => drawOption(option, from + index === selected, columns, column));
+    .flatMap((option) => (option === chosen ? inFull : [drawOption(option, false, columns, column)]));
   const empty = shown.length === 0 ? [line('  Nothing matches.', { role: 'muted' })] : [];
   return {
     lines: [...head, ...list, ...empty, ...tail],

@@ -8,6 +8,7 @@ import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { graphemes } from '../text/width.ts';
 import { wrap } from '../text/wrap.ts';
+import { drawTitle } from './options.ts';
 import { type Asked, askedAs, IGNORED, isLeaving, type Overlay } from './overlay.ts';
 
 export interface TextQuestion extends Asked {
@@ -34,7 +35,7 @@ export function textQuestion(
       const after = shown(editor.text.slice(editor.caret));
       const head: readonly Line[] = [
         [],
-        ...wrap(line(sanitise(question.title), { bold: true }), columns),
+        ...drawTitle(question.title, columns),
         ...(question.problem === undefined ? [] : wrap(line(question.problem, { role: 'error' }), columns)),
       ];
       const { rows: typed, caret } = layout(setText(EMPTY_EDITOR, before + after, before.length), {
