@@ -183,6 +183,22 @@ describe('a paste', () => {
     expect((await asked(server, 0)).text).toContain('!touch done\n!touch done');
   });
 
+  it('is words also when it comes back in another process', async () => {
+    const { screen, dir, env, server } = await openScreen([ANSWER, ANSWER]);
+    screen.type(KEYS.paste('!touch done\n'.repeat(12)), KEYS.enter);
+    await screen.shows('Understood.');
+    screen.type('/exit', KEYS.enter);
+    await screen.exited;
+    const again = showHelve({ dir, env });
+    await again.shows('Context');
+    again.type(KEYS.up);
+    await again.shows('!touch done');
+    again.type(KEYS.enter);
+    await again.shows('Understood.');
+    expect((await asked(server, 1)).text).toContain('!touch done\n!touch done');
+    expect(await readdir(dir)).not.toContain('done');
+  });
+
   it('that waits to be sent comes back folded', async () => {
     let end = () => {};
     const hold = new Promise<void>((resolve) => (end = resolve));
@@ -251,7 +267,47 @@ it('an editor that is not there is told of, and what is typed stays', async () =
   await screen.shows('> typed words');
 });
 
+it('what is written is there again after alt+p, whether a model was chosen or not', async () => {
+  const { screen } = await openScreen([]);
+  screen.type('a careful draft');
+  await screen.shows('> a careful draft');
+  screen.type('\x1bp');
+  await screen.shows(/> \/model \n❯/);
+  screen.type(KEYS.ctrl('c'));
+  await screen.shows('> a careful draft');
+  screen.type('\x1bp');
+  await screen.shows(/> \/model \n❯/);
+  screen.type(KEYS.enter);
+  await screen.shows('Change model to');
+  screen.type('n');
+  await screen.shows('> a careful draft');
+});
+
+it('of a message of many rows those around the caret are seen, with signs for the others', async () => {
+  const { screen } = await openScreen([]);
+  const lines = Array.from({ length: 20 }, (_, index) => `row ${String(index).padStart(2, '0')}`);
+  screen.type(lines.join(KEYS.ctrl('j')));
+  await screen.shows(/↑ row 10\n[^]* {2}row 19\nMode/);
+  screen.type(KEYS.up.repeat(8));
+  await screen.shows(/↑ row 06\n {2}row 07\n[^]* {2}row 14\n↓ row 15\nMode/);
+  screen.type(KEYS.up.repeat(20));
+  await screen.shows(/> row 00\n[^]*↓ row 09\nMode/);
+});
+
 describe('keys of the settings', () => {
+  it('search on where they began to search', async () => {
+    const { screen } = await openScreen([ANSWER, ANSWER], { settings: { keybindings: { 'ctrl+g': 'searchHistory' } } });
+    for (const said of ['look one', 'look two']) {
+      screen.type(said, KEYS.enter);
+      await screen.shows(new RegExp(`> ${said}\\n[^]*Understood\\.[^]*\\n> `));
+      await screen.showsNoMore('esc to stop');
+    }
+    screen.type(KEYS.ctrl('g'), 'look');
+    await screen.shows(/\(search\) look {2}look two\n {2}ctrl\+g older/);
+    screen.type(KEYS.ctrl('g'));
+    await screen.shows('(search) look  look one');
+  });
+
   it('do what they are bound to, and no more what they did', async () => {
     const keybindings = { 'ctrl+t': 'deleteToLineStart', 'ctrl+x h': 'help', 'ctrl+u': 'none' };
     const { screen } = await openScreen([], { settings: { keybindings } });

@@ -10,7 +10,7 @@ const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } 
 
 async function openAsking(
   script: Parameters<typeof openScreen>[0],
-  options: ScreenOptions & { files?: Record<string, string> } = {},
+  options: ScreenOptions & { files?: Record<string, string>; settings?: object } = {},
 ) {
   const opened = await openScreen(script, options);
   onTestFinished(() => stopService(opened.home));
@@ -182,6 +182,56 @@ it('is not answered by what the user is writing when it comes, and none of that 
   await screen.shows('Understood.');
   expect((await asked(server, 1)).text).toContain('why any way');
   expect(await isThere(join(dir, 'one'))).toBe(true);
+});
+
+describe('while the user is writing', () => {
+  const FILES = { 'src/abc1.ts': '', 'src/abc2.ts': '' };
+
+  it('esc leaves what they are at, then turns to the question, and only then refuses', async () => {
+    const { screen, dir } = await openAsking([bash('touch one'), ANSWER], { files: FILES });
+    screen.type('look @src');
+    await screen.shows(/> look @src\n❯ src\/abc1\.ts[^]*You are writing/);
+    screen.type(KEYS.escape);
+    await screen.showsNoMore('❯ src/abc1.ts');
+    await screen.shows('You are writing');
+    screen.type(KEYS.escape);
+    await screen.showsNoMore('You are writing');
+    await screen.shows('Allow Bash?');
+    screen.type('y');
+    await screen.shows('Understood.');
+    await screen.shows('> look @src');
+    expect(await isThere(join(dir, 'one'))).toBe(true);
+  });
+
+  it('esc leaves the insert mode of vim', async () => {
+    const { screen, dir } = await openAsking([bash('touch one'), ANSWER], { settings: { editorMode: 'vim' } });
+    screen.type('look');
+    await screen.shows(/> look\n {2}-- INSERT --/);
+    screen.type(KEYS.escape);
+    await screen.shows('-- NORMAL --');
+    screen.type('0x');
+    await screen.shows('> ook');
+    await screen.shows('Allow Bash?');
+    expect(await isThere(join(dir, 'one'))).toBe(false);
+  });
+
+  it('files and earlier messages are found as ever, and a message may have several rows', async () => {
+    const { screen } = await openAsking([bash('touch one'), ANSWER], { files: FILES });
+    screen.type('look @abc');
+    await screen.shows('❯ src/abc1.ts');
+    screen.type(KEYS.down, KEYS.enter);
+    await screen.shows('> look @src/abc2.ts');
+    screen.type(KEYS.ctrl('u'), 'draft', KEYS.ctrl('r'), 'Do');
+    await screen.shows('(search) Do  Do it');
+    screen.type(KEYS.escape);
+    await screen.shows(/> draft\n/);
+    screen.type(KEYS.ctrl('j'), 'second', KEYS.ctrl('j'), 'third');
+    await screen.shows(/> draft\n {2}second\n {2}third\n {2}You are writing/);
+    screen.type(KEYS.up, KEYS.home, 'the ');
+    await screen.shows(/> draft\n {2}the second\n {2}third\n {2}You are writing/);
+    screen.type(KEYS.down, KEYS.down);
+    await screen.showsNoMore('You are writing');
+  });
 });
 
 it('is answered after the arrows or tab have turned to it', async () => {

@@ -56,6 +56,25 @@ describe('@', () => {
     await screen.shows('> @src/alpine.ts ');
   });
 
+  it('is completed with tab beside a paste that is folded, which stays', async () => {
+    const files = { 'src/abc1.ts': '', 'src/abc2.ts': '' };
+    const { screen, server } = await openScreen([ANSWER], { files });
+    screen.type(KEYS.paste('pasted line\n'.repeat(30)), ' see @src/a');
+    await screen.shows('src/abc2.ts');
+    screen.type(KEYS.tab);
+    await screen.shows('> [Pasted text #1 +30 lines] see @src/abc');
+    screen.type('1.ts ', KEYS.enter);
+    await screen.shows('Understood.');
+    expect(server.requests[0]?.text).toContain('pasted line');
+  });
+
+  it('may have words and marks right behind it, where the language writes no spaces', async () => {
+    const { screen, server } = await openScreen([ANSWER], { files: { 'a.ts': 'the first', 'b.ts': 'the second' } });
+    screen.type('看@a.ts，和 @b.ts를 봐 ', KEYS.enter);
+    await screen.shows('Understood.');
+    expect(server.requests[0]?.text).toMatch(/the first[^]*<file path=.{0,3}b\.ts.{0,3}>[^]*the second/);
+  });
+
   it('offers names with quotes so that they are understood', async () => {
     const { screen, server } = await openScreen([ANSWER], { files: { 'a "q" b.txt': 'remember the milk\n' } });
     screen.type('@q');
@@ -137,6 +156,7 @@ describe('an image', () => {
     ['whose path is pasted', (dir) => KEYS.paste(join(dir, 'shot.png'))],
     ['whose path is pasted in quotes', (dir) => KEYS.paste(`'${join(dir, 'a shot.png')}'`)],
     ['that is dropped with backslashes', (dir) => KEYS.paste(`${join(dir, 'a\\ shot.png')} `)],
+    ['that is dropped right behind a word', (dir) => `this:${KEYS.paste(join(dir, 'shot.png'))}`],
     ['that is dropped as an address', (dir) => KEYS.paste(`file://${join(dir, 'a%20shot.png')}`)],
   ])('%s is sent as an image', async (_, keys) => {
     const { screen, server, dir } = await openScreen([ANSWER]);
@@ -269,12 +289,18 @@ describe('!', () => {
   it('tells the model how long output begins and ends, and where all of it is', async () => {
     const { screen, server } = await openScreen([ANSWER]);
     screen.type('!echo the beginning; seq 1 5000; echo the end', KEYS.enter);
-    await screen.shows('more lines (ctrl+o)');
+    await screen.shows('... and 4982 more lines (ctrl+o)');
     screen.type('And?', KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 0)).text).toMatch(
       /\nthe beginning\n1\n[^]*left out\. All of it: [^]*\n5000\nthe end\n/,
     );
+  });
+
+  it('says that there are many more lines where not all are kept', async () => {
+    const { screen } = await openScreen([]);
+    screen.type('!seq 1 100000', KEYS.enter);
+    await screen.shows(/ {2}5\n {2}\.\.\. and many more lines \(ctrl\+o\)\n[^]* {2}100000\n/);
   });
 
   it('shows of a bar that is drawn again and again its last state', async () => {

@@ -242,10 +242,15 @@ export class App {
     }
     if (key.name === 'cursor' || key.name === 'attributes') return;
     this.hint = undefined;
-    if (this.overlays.current && !(this.#isWriting() && !TURNS_TO_QUESTION.has(key.name))) {
-      return this.#pressInQuestion(key, this.overlays.current);
-    }
-    this.#pressInInput(key);
+    const { current } = this.overlays;
+    if (!current || (this.#isWriting() && !this.#turnsToQuestion(key))) return this.#pressInInput(key);
+    // Who is writing does not mean to refuse something.
+    if (this.#isWriting() && key.name === 'escape') this.#turnedTo = this.overlays.asked;
+    else this.#pressInQuestion(key, current);
+  }
+
+  #turnsToQuestion(key: Key): boolean {
+    return TURNS_TO_QUESTION.has(key.name) && !this.input.hasUseFor(key);
   }
 
   #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {

@@ -55,7 +55,7 @@ const input: fc.Arbitrary<InputView> = fc
     selected: 0,
     hint,
     placeholder: 'Ask anything',
-    search: searches ? { label: 'search', query: 'q', match: text.join(' ') } : undefined,
+    search: searches ? { label: 'search', query: 'q', match: text.join(' '), key: 'ctrl+r' } : undefined,
   }));
 
 const question = {

@@ -5,7 +5,7 @@ import type { EditorState } from '../editor/state.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { Caret } from '../screen/screen.ts';
 import type { ScreenState } from '../state/state.ts';
-import { type Line, line, span } from '../text/span.ts';
+import { type Line, line, type Span, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip } from '../text/wrap.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
@@ -20,11 +20,19 @@ export interface InputView {
   /** A short word on what keys do at the moment. */
   readonly hint?: string | undefined;
   /** The line of a search in the history, in place of the input. */
-  readonly search?: { readonly label: string; readonly query: string; readonly match: string } | undefined;
+  readonly search?: SearchView | undefined;
   /** How vim stands, where the user edits as in vim. */
   readonly mode?: string | undefined;
   /** What is said where nothing is typed. */
   readonly placeholder: string;
+}
+
+interface SearchView {
+  readonly label: string;
+  readonly query: string;
+  readonly match: string;
+  /** What looks further back. */
+  readonly key: string | undefined;
 }
 
 export interface Window extends TurnPlace {
@@ -101,7 +109,7 @@ function fit({ lines, caret }: Composition, rows: number): Composition {
   };
 }
 
-/** What takes the place of the input; where it came while the user was writing, with the row that they write below it. */
+/** What takes the place of the input; where it came while the user was writing, with what they write below it. */
 export function drawOverlay(
   overlay: Overlay<unknown>,
   writing: InputView | undefined,
@@ -109,17 +117,17 @@ export function drawOverlay(
   rows: number,
 ): Composition {
   if (!writing) return overlay.draw({ columns, rows });
-  const above = overlay.draw({ columns, rows: rows - 2 }).lines;
-  const { rows: text, caret } = layout(writing.editor, { columns, promptWidth: PROMPT.length, maxRows: 1 });
-  return {
-    lines: [
-      ...above,
-      [span(PROMPT, { role: 'accent', bold: true }), ...(text[0] ?? [])],
-      line('  You are writing. ↓ or tab to answer', { role: 'muted' }),
-    ],
-    caret: { row: above.length, column: caret.cell },
-  };
+  const most = Math.max(LEAST_WRITING, Math.min(MOST_WRITING, Math.floor(rows / 2)));
+  const { lines, caret } = drawInput({ ...writing, hint: 'You are writing. ↓ or tab to answer' }, columns, most);
+  // Without the air above it.
+  const below = lines.slice(1);
+  const above = overlay.draw({ columns, rows: rows - below.length }).lines;
+  return { lines: [...above, ...below], caret: caret && { ...caret, row: above.length + caret.row - 1 } };
 }
+
+/** Rows of what is written below a question, with the air above it and the hint below. */
+const LEAST_WRITING = 3;
+const MOST_WRITING = 9;
 
 export function drawInput(
   input: InputView,
@@ -131,11 +139,11 @@ export function drawInput(
   if (input.search) return { ...drawSearch(input.search, columns) };
   const room = rows - 1 - hint.length;
   const maxRows = Math.max(1, Math.min(MOST_INPUT, Math.floor(room / (input.proposals.length > 0 ? 2 : 1))));
-  const { rows: text, caret } = layout(input.editor, { columns, promptWidth: PROMPT.length, maxRows });
+  const { rows: text, caret, ...hidden } = layout(input.editor, { columns, promptWidth: PROMPT.length, maxRows });
   const isEmpty = input.editor.text === '';
   const shown = text.map(
     (row, index): Line => [
-      index === 0 ? span(PROMPT, { role: 'accent', bold: true }) : span(' '.repeat(PROMPT.length)),
+      signBefore(index, text.length, hidden),
       ...(isEmpty ? [span(input.placeholder, { role: 'placeholder' })] : row),
     ],
   );
@@ -143,9 +151,20 @@ export function drawInput(
   return { lines: [[], ...shown, ...popup, ...hint], caret: { row: caret.row + 1, column: caret.cell } };
 }
 
-function drawSearch({ label, query, match }: NonNullable<InputView['search']>, columns: number): Composition {
+/** What stands before a row of the input: the prompt, or a sign that there are more rows than are seen. */
+function signBefore(
+  index: number,
+  rows: number,
+  { above, below }: { readonly above: number; readonly below: number },
+): Span {
+  if (index === 0 && (above === 0 || rows === 1)) return span(PROMPT, { role: 'accent', bold: true });
+  if (index === 0) return span('↑ ', { role: 'muted' });
+  return index === rows - 1 && below > 0 ? span('↓ ', { role: 'muted' }) : span(' '.repeat(PROMPT.length));
+}
+
+function drawSearch({ label, query, match, key }: SearchView, columns: number): Composition {
   const before = `(${label}) ${query}`;
   const row: Line = [span(`(${label}) `, { role: 'muted' }), span(query, { bold: true }), span(`  ${match}`)];
-  const hint = line('  ctrl+r older, enter takes, esc leaves', { role: 'muted' });
+  const hint = line(`  ${key === undefined ? '' : `${key} older, `}enter takes, esc leaves`, { role: 'muted' });
   return { lines: [[], clip(row, columns), clip(hint, columns)], caret: { row: 1, column: width(before) } };
 }

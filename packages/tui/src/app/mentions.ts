@@ -25,8 +25,8 @@ export async function withMentions(
   const files: string[] = [];
   const problems: string[] = [];
   const paths = mentioned(typed);
-  for (const path of paths.slice(0, MOST_FILES)) {
-    const { llmContent, error } = await read(host, path);
+  for (const written of paths.slice(0, MOST_FILES)) {
+    const { path, llmContent, error } = await read(host, written);
     if (error?.code === 'NOT_FOUND' && !FILE_NAME.test(path)) continue;
     if (error) problems.push(`${path} is not sent along: ${error.message}`);
     else if (typeof llmContent !== 'string') media.push(...mediaOf(llmContent));
@@ -39,11 +39,16 @@ export async function withMentions(
   };
 }
 
+/** Words that follow a name without a space, as they do in Japanese, Korean and Chinese: `app.tsを`. */
+const NEXT_WORDS = /(?<=[!-~])\p{Lo}[^!-~]*$/u;
+
 /** A file, or what is in a folder. */
-async function read({ registry, caller }: Host, path: string): Promise<LineResult> {
-  const found = await runLine(registry, `helve fs read --path ${quoteWord(path)}`, caller);
-  if (found.error?.code !== 'IS_DIRECTORY') return found;
-  return runLine(registry, `helve fs list --path ${quoteWord(path)}`, caller);
+async function read(host: Host, path: string): Promise<LineResult & { readonly path: string }> {
+  const run = (action: string) => runLine(host.registry, `helve fs ${action} --path ${quoteWord(path)}`, host.caller);
+  const found = await run('read');
+  const shorter = path.replace(NEXT_WORDS, '');
+  if (found.error?.code === 'NOT_FOUND' && shorter !== path) return read(host, shorter);
+  return { path, ...(found.error?.code === 'IS_DIRECTORY' ? await run('list') : found) };
 }
 
 function mediaOf(parts: Exclude<LineResult['llmContent'], string>): readonly MediaPart[] {

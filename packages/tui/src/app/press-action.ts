@@ -42,7 +42,7 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
     case 'tasks':
       return sayLine(work, slash('/tasks'));
     case 'pickModel':
-      return app.input.setText('/model ');
+      return app.input.begin('/model ');
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { projectFolder } from '@helve/assistant';
 import { chipLabel } from '../editor/chips.ts';
+import { recallable } from '../editor/history.ts';
 import { appendHistory, loadHistory } from '../editor/history-file.ts';
 import type { Host } from '../host.ts';
 import type { Submission } from '../input/input-line.ts';
@@ -21,8 +22,8 @@ export class PromptHistory {
   }
 
   /** Images are not kept: their labels would mean others in another conversation. */
-  add({ text, images }: Pick<Submission, 'text' | 'images'>): void {
-    const words = images.reduce((held, image) => held.replaceAll(chipLabel(image), ''), text);
+  add({ text, typed, images }: Pick<Submission, 'text' | 'typed' | 'images'>): void {
+    const words = images.reduce((held, image) => held.replaceAll(chipLabel(image), ''), recallable(text, typed));
     this.#written = this.#written.then(() => appendHistory(this.#file, words)).catch(() => {});
   }
 

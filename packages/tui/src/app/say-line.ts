@@ -40,6 +40,8 @@ interface Ran {
   readonly output?: string;
   readonly stdout?: string;
   readonly stderr?: string;
+  /** Where all of it is, if that is more than is told. */
+  readonly spilled?: readonly unknown[];
   readonly leftRunning?: readonly { readonly pid: number; readonly command: string }[];
 }
 
@@ -69,10 +71,11 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     });
     if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
     const ran = (data ?? error?.details ?? {}) as Partial<Ran>;
-    const { exitCode = null, output, stdout = '', stderr = '', leftRunning = [] } = ran;
+    const { exitCode = null, output, stdout = '', stderr = '', spilled = [], leftRunning = [] } = ran;
     const printed = overwritten(output ?? `${stdout}${stderr}`);
     if (!error || printed !== '') {
-      app.dispatch({ type: 'print', items: [{ kind: 'shell', command, output: printed, exitCode }] });
+      const shell = { kind: 'shell', command, output: printed, exitCode, isCut: spilled.length > 0 } as const;
+      app.dispatch({ type: 'print', items: [shell] });
     }
     if (error) app.notice(`Stopped: ${command}`, 'error');
     for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);

@@ -1,3 +1,5 @@
+import { isHelveLine } from '@helve/registry';
+
 /** The messages sent before, oldest first, each once, and where in them somebody looks. */
 export interface History {
   readonly entries: readonly string[];
@@ -22,6 +24,15 @@ export function createHistory(entries: readonly string[] = []): History {
   const said = entries.filter((entry) => entry.trim() !== '');
   // The newest of the same ones stays in its place.
   return { entries: [...new Set(said.toReversed())].toReversed().slice(-HISTORY_SIZE) };
+}
+
+/**
+ * What is kept of a message: where it began with a paste that was folded, it should not be taken for a command when it
+ * comes back without the fold.
+ */
+export function recallable(text: string, typed: string): string {
+  const isCommand = (line: string) => /^[/!#]/.test(line) || isHelveLine(line);
+  return isCommand(text) && !isCommand(typed) ? ` ${text}` : text;
 }
 
 /** The history with what was just sent. */

@@ -6,8 +6,6 @@ import type { EditorState } from './state.ts';
 export interface LayoutOptions extends Frame {
   /** The most rows that are shown: those around the caret. */
   readonly maxRows?: number;
-  /** How many rows were hidden above so far, so that the window moves no more than it must. */
-  readonly above?: number;
 }
 
 export interface EditorLayout {
@@ -26,13 +24,14 @@ const SELECTED: Style = { role: 'selected' };
 /** The rows of the input as they are shown, and where the terminal's cursor belongs. */
 export function layout(
   state: EditorState,
-  { columns, promptWidth, maxRows = Number.POSITIVE_INFINITY, above: wasAbove = 0 }: LayoutOptions,
+  { columns, promptWidth, maxRows = Number.POSITIVE_INFINITY }: LayoutOptions,
 ): EditorLayout {
   const rows = layRows(state.text, state.attachments, textColumns({ columns, promptWidth }));
   const at = rowOf(rows, state.caret);
   const row = rows[at];
   const most = Math.max(1, maxRows);
-  const above = Math.max(0, Math.min(Math.max(wasAbove, at - most + 1), at, rows.length - most));
+  // The caret is in the middle, so that what stands before and after it is seen.
+  const above = Math.max(0, Math.min(at - Math.floor(most / 2), rows.length - most));
   const shown = rows.slice(above, above + most);
   return {
     rows: shown.map((each) => spansOf(each, state)),

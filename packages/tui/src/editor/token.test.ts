@@ -63,6 +63,9 @@ describe('taking a proposal', () => {
 
 it.each([
   ['see @a.ts, @b.ts and (@c.ts).', ['a.ts', 'b.ts', 'c.ts']],
+  ['请看 @src/app.ts，然后看@b.ts。再（@c.ts）', ['src/app.ts', 'b.ts', 'c.ts']],
+  ['@日本語.md、@人々.md', ['日本語.md', '人々.md']],
+  [`看${mention('注，意.md')}`, ['注，意.md']],
   ['me@example.org and @a.ts again @a.ts', ['a.ts']],
   [`${mention('my docs/a.md')} ${mention('a "q" \\ b')} ${mention('what?')}`, ['my docs/a.md', 'a "q" \\ b', 'what?']],
 ])('what %j mentions', (text, paths) => {

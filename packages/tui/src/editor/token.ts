@@ -25,14 +25,17 @@ export interface LineToken extends Range {
   readonly line: string;
 }
 
-// A mention begins a word: an address such as me@example.org is none. In quotes it ends with them, and else with a space.
-// Quotes and backslashes within quotes have a backslash before them.
-const MENTION = /(?:^|[\s([{<,;])@(?:"(?<quoted>(?:[^"\\\n]|\\.)*)|(?<plain>[^\s"]*))$/u;
-const MENTIONS = /(?:^|[\s([{<,;])@(?:"((?:[^"\\\n]|\\.)+)"|([^\s"]+))/gu;
+// A mention begins a word: an address such as me@example.org is none. Scripts that write no spaces have none before it
+// either. In quotes it ends with them, and else with a space or a mark of such a script. Quotes and backslashes within
+// quotes have a backslash before them.
+const MENTION =
+  /(?:^|[\s([{<,;\p{Lo}、。〈-】，．！？：；（）])@(?:"(?<quoted>(?:[^"\\\n]|\\.)*)|(?<plain>[^\s"、。〈-】，．！？：；（）]*))$/u;
+const MENTIONS =
+  /(?:^|[\s([{<,;\p{Lo}、。〈-】，．！？：；（）])@(?:"((?:[^"\\\n]|\\.)+)"|([^\s"、。〈-】，．！？：；（）]+))/gu;
 /** What ends a sentence, or what a mention stands in. */
 const CLOSING = /[.,;:!?)\]}>]+$/;
 
-export function tokenAt({ text, caret }: EditorState): Token | undefined {
+export function tokenAt({ text, caret }: Pick<EditorState, 'text' | 'caret'>): Token | undefined {
   const before = text.slice(0, caret);
   const mention = MENTION.exec(before);
   if (mention) {
@@ -71,7 +74,7 @@ export function mention(path: string): string {
 
 /** A mention that goes on. */
 export function beginMention(path: string): string {
-  return /[\s"]/.test(path) ? `@"${path.replace(/["\\]/g, '\\$&')}` : `@${path}`;
+  return /[\s"、。〈-】，．！？：；（）]/.test(path) ? `@"${path.replace(/["\\]/g, '\\$&')}` : `@${path}`;
 }
 
 /** The paths that a text mentions. */
@@ -88,7 +91,7 @@ function unquoted(quoted: string): string {
 
 /** How much of what follows the caret belongs to the mention. */
 function restOfMention(after: string, quoted: string | undefined): number {
-  if (quoted === undefined) return /^[^\s"]*/.exec(after)?.[0].length ?? 0;
+  if (quoted === undefined) return /^[^\s"、。〈-】，．！？：；（）]*/.exec(after)?.[0].length ?? 0;
   return /^(?:[^"\\\n]|\\.)*"/.exec(after)?.[0].length ?? 0;
 }
 

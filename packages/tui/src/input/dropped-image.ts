@@ -1,4 +1,5 @@
-import { mention } from '../editor/token.ts';
+import type { EditorState } from '../editor/state.ts';
+import { mention, tokenAt } from '../editor/token.ts';
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
 
@@ -6,9 +7,13 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp)$/i;
  * A file that is dropped on a terminal comes as a paste of its path: as it is, in quotes, with backslashes, or as an
  * address. That of an image becomes a mention, so that the model is shown it; all else stays what it was.
  */
-export function droppedImage(pasted: string): string {
+export function withDropped({ text, caret }: EditorState, pasted: string): string {
   const path = pathOf(pasted.trim());
-  return path !== undefined && IMAGE.test(path) ? `${mention(path)} ` : pasted;
+  if (path === undefined || !IMAGE.test(path)) return pasted;
+  // Right behind a word it would be part of that.
+  const before = `${text.slice(0, caret)}@`;
+  const isMention = tokenAt({ text: before, caret: before.length })?.kind === 'path';
+  return `${isMention ? '' : ' '}${mention(path)} `;
 }
 
 function pathOf(text: string): string | undefined {

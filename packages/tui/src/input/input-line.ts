@@ -1,18 +1,18 @@
 import type { InputView } from '../app/compose.ts';
 import type { PastedImage } from '../editor/chips.ts';
 import { attachImage, insert, newlineAfterBackslash, paste } from '../editor/edits.ts';
-import { createHistory, type History, nextEntry, previousEntry, remember } from '../editor/history.ts';
+import { createHistory, type History, nextEntry, previousEntry, recallable, remember } from '../editor/history.ts';
 import { acceptSearch, type HistorySearch, nextMatch, searchFor, startSearch } from '../editor/history-search.ts';
 import { rowDown, rowUp } from '../editor/rows.ts';
-import { cleared, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
+import { cleared, edit, type EditorState, EMPTY_EDITOR, labelledText, setText, submission } from '../editor/state.ts';
 import { pressInVim } from '../editor/vim/load-vim.ts';
 import { describeMode, VIM_INSERTING, type VimState } from '../editor/vim/vim-state.ts';
 import type { Action } from '../keys/actions.ts';
 import type { Key } from '../keys/key.ts';
-import { type Keymap, meaningOf } from '../keys/keymap.ts';
+import { type Keymap, keysOf, meaningOf } from '../keys/keymap.ts';
 import type { EditorMode } from '../settings/settings.ts';
 import { typedQuery } from './typed-query.ts';
-import { droppedImage } from './dropped-image.ts';
+import { withDropped } from './dropped-image.ts';
 import { EDITS } from './edit-actions.ts';
 import { commonPrefix, type Proposal, type ProposalSources, proposalsFor } from './proposals.ts';
 
@@ -41,6 +41,8 @@ export const PROMPT_WIDTH = 2;
 export class InputLine {
   readonly #options: InputOptions;
   #editor: EditorState = EMPTY_EDITOR;
+  /** What was being written before a line of ours. */
+  #aside: EditorState | undefined;
   /** Only where the user edits as in vim. */
   #vim: VimState | undefined;
   #history: History = createHistory();
@@ -82,6 +84,12 @@ export class InputLine {
     if (texts.length > 0) this.setText([...texts, this.text].filter((text) => text !== '').join('\n'));
   }
 
+  /** Begins a line for the user. What they were writing comes back when that is sent or given up. */
+  begin(text: string): void {
+    if (!this.isEmpty) this.#aside ??= this.#editor;
+    this.#change(setText(cleared(this.#editor), text));
+  }
+
   /** An undo brings back what was there. */
   clear(): void {
     this.#change(setText(this.#editor, ''));
@@ -109,9 +117,22 @@ export class InputLine {
       proposals: this.#list(),
       selected: this.#selected,
       mode: this.#vim && describeMode(this.#vim),
-      search: this.#search && { label, query, match: (match?.text ?? '').replace(/\s+/g, ' ') },
+      search: this.#search && {
+        label,
+        query,
+        match: (match?.text ?? '').replace(/\s+/g, ' '),
+        key: keysOf(this.#options.keymap, 'searchHistory')[0],
+      },
       ...rest,
     };
+  }
+
+  /** Whether a key that could also be meant for a question has something to do here. */
+  hasUseFor({ name }: Key): boolean {
+    if (this.#search || this.#list().length > 0) return true;
+    if (name === 'escape') return this.#vim?.mode === 'insert';
+    if (name === 'up' || name === 'down') return this.#rowBeside(name === 'up' ? rowUp : rowDown) !== undefined;
+    return false;
   }
 
   press(key: Key): InputOutcome {
@@ -123,7 +144,7 @@ export class InputLine {
     if (meaning) return 'action' in meaning ? this.#act(meaning.action) : undefined;
     if (key.name === 'text') this.#change(insert(this.#editor, key.text));
     else if (key.name === 'space') this.#change(insert(this.#editor, ' '));
-    else if (key.name === 'paste') this.#change(paste(this.#editor, droppedImage(key.text)));
+    else if (key.name === 'paste') this.#change(paste(this.#editor, withDropped(this.#editor, key.text)));
     return undefined;
   }
 
@@ -171,7 +192,7 @@ export class InputLine {
     const said = submission(this.#editor);
     if (said.text.trim() === '' && said.images.length === 0) return undefined;
     const typed = this.text;
-    this.#history = remember(this.#history, said.text);
+    this.#history = remember(this.#history, recallable(said.text, typed));
     this.#change(cleared(this.#editor));
     if (this.#vim) this.#vim = VIM_INSERTING;
     return { submit: { ...said, typed, isForLater } };
@@ -182,8 +203,7 @@ export class InputLine {
     move: typeof rowUp,
     recalled: (history: History, text: string) => ReturnType<typeof previousEntry>,
   ): InputOutcome {
-    const frame = { columns: this.#options.columns(), promptWidth: PROMPT_WIDTH };
-    const moved = move(this.#editor, frame);
+    const moved = this.#rowBeside(move);
     if (moved) {
       this.#change(moved);
       return undefined;
@@ -194,6 +214,10 @@ export class InputLine {
     this.#change(setText(this.#editor, found.text));
     this.#closedFor = this.#editor.text;
     return undefined;
+  }
+
+  #rowBeside(move: typeof rowUp): EditorState | undefined {
+    return move(this.#editor, { columns: this.#options.columns(), promptWidth: PROMPT_WIDTH });
   }
 
   #select(by: number): undefined {
@@ -217,10 +241,12 @@ export class InputLine {
     if (list.length === 1) this.#change(only.taken);
     else {
       const prefix = commonPrefix(list);
-      const { text } = this.#editor;
+      const { text, caret } = this.#editor;
+      const typed = text.slice(0, caret);
       // Letters from the middle of names would be lost with it, and the list would be longer than before.
-      const goesOn = prefix.length > text.length && prefix.toLowerCase().startsWith(text.toLowerCase());
-      if (goesOn) this.#change(setText(this.#editor, prefix));
+      const goesOn = prefix.length > caret && prefix.toLowerCase().startsWith(typed.toLowerCase());
+      if (goesOn && !/^\S/.test(text.slice(caret)))
+        this.#change(edit(this.#editor, { start: 0, end: caret, text: prefix }));
     }
   }
 
@@ -240,7 +266,7 @@ export class InputLine {
     const query = typedQuery(search.query, key);
     if (query !== undefined) {
       this.#search = searchFor(entries, search, query);
-    } else if (isCtrl && key.name === 'r') {
+    } else if (this.#searchesOn(key)) {
       this.#search = nextMatch(entries, search);
     } else {
       this.#search = undefined;
@@ -251,12 +277,19 @@ export class InputLine {
     return undefined;
   }
 
+  #searchesOn(key: Key): boolean {
+    const meaning = meaningOf(this.#options.keymap, 'input', key);
+    return meaning !== undefined && 'action' in meaning && meaning.action === 'searchHistory';
+  }
+
   #change(editor: EditorState): void {
     if (editor.text !== this.#editor.text) {
       this.#selected = 0;
       this.#closedFor = undefined;
     }
-    this.#editor = editor;
+    const isOver = editor.text === '' && this.#aside !== undefined;
+    this.#editor = (isOver && this.#aside) || editor;
+    if (isOver) this.#aside = undefined;
   }
 
   #list(): readonly Proposal[] {

@@ -94,10 +94,11 @@ function fileProposals(
   }));
 }
 
-/** What all proposals begin with. */
+/** What all proposals begin with, up to where they would leave the caret. */
 export function commonPrefix(proposals: readonly Proposal[]): string {
-  const [first = '', ...rest] = proposals.map(({ taken }) => taken.text);
+  const [first = '', ...rest] = proposals.map(({ taken: { text, caret } }) => text.slice(0, caret));
   let { length } = first;
   for (const text of rest) while (!text.startsWith(first.slice(0, length))) length--;
-  return first.slice(0, length);
+  // Half a character is none.
+  return first.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

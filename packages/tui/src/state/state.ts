@@ -63,7 +63,14 @@ export type Finished =
   | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
   | { readonly kind: 'notice'; readonly text: string; readonly tone: Tone }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
-  | { readonly kind: 'shell'; readonly command: string; readonly output: string; readonly exitCode: number | null };
+  | {
+      readonly kind: 'shell';
+      readonly command: string;
+      readonly output: string;
+      readonly exitCode: number | null;
+      /** It printed more than is kept. */
+      readonly isCut?: boolean;
+    };
 
 /** All that the engine's events say, as it is shown. What the user types stands elsewhere. */
 export interface ScreenState {

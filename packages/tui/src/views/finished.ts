@@ -55,20 +55,20 @@ function drawPrompt(lines: readonly string[], columns: number): readonly Line[] 
 }
 
 function drawShell(
-  { command, output, exitCode }: Extract<Finished, { kind: 'shell' }>,
+  { command, output, exitCode, isCut = false }: Extract<Finished, { kind: 'shell' }>,
   columns: number,
 ): readonly Line[] {
   const lines = linesOf(output.replace(/\n$/, '')).filter((_, index, all) => all.length > 1 || all[index] !== '');
   return [
     [],
     ...prefixed(linesOf(command), '! ', columns, { role: 'accent' }),
-    ...drawPrinted(lines, columns),
+    ...drawPrinted(lines, columns, isCut),
     ...(exitCode === 0 ? [] : [line(`${INDENT}exit code ${exitCode ?? 'none'}`, { role: 'error' })]),
   ];
 }
 
 /** What a program printed; of much of it the beginning and the end, where the result mostly is. */
-function drawPrinted(lines: readonly string[], columns: number): readonly Line[] {
+function drawPrinted(lines: readonly string[], columns: number, isCut: boolean): readonly Line[] {
   const rowsOf = (texts: readonly string[]) =>
     texts.flatMap((text) => wrap([span(`${INDENT}${text}`)], columns, { hanging: line(INDENT) }));
   const left = (more: string) => line(`${INDENT}... and ${more} (ctrl+o)`, { role: 'muted' });
@@ -78,7 +78,7 @@ function drawPrinted(lines: readonly string[], columns: number): readonly Line[]
   const rows = [...first, ...last];
   if (rows.length > SHELL_ROWS.first + SHELL_ROWS.last)
     return [...rows.slice(0, SHELL_ROWS.first), left('more'), ...rows.slice(-SHELL_ROWS.last)];
-  return hidden > 0 ? [...first, left(`${hidden} more lines`), ...last] : rows;
+  return hidden > 0 ? [...first, left(isCut ? 'many more lines' : `${hidden} more lines`), ...last] : rows;
 }
 
 /** Lines behind a sign, those after the first below its text. */
