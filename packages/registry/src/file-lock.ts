@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,10 +36,8 @@ async function take(path: string): Promise<void> {
 /** The file appears with its content or not at all, so that nobody takes a lock in the making for an abandoned one. */
 async function create(path: string): Promise<boolean> {
   const temp = uniqueName(path);
-  const handle = await open(temp, 'wx', 0o600);
-  await handle.writeFile(String(pid));
-  await handle.close();
   try {
+    await writeFile(temp, String(pid), { flag: 'wx', mode: 0o600 });
     await link(temp, path);
     return true;
   } catch (thrown) {

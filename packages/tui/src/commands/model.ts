@@ -26,10 +26,10 @@ export const model: BuiltIn = {
     const chosen = await choose(talk, wanted);
     if (!(await ui.confirm(`Change model to ${chosen.model.name}?`))) return;
     talk.conversation.use(chosen);
-    const { cwd, home, now } = host;
-    await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, model: wanted }));
     ui.refresh();
     ui.notice(`${chosen.model.name} answers from now on.`, 'success');
+    const { cwd, home, now } = host;
+    await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, model: wanted }));
   },
 };
 
