@@ -15,6 +15,8 @@ it('adds up answers, summaries and searches by day and model', async () => {
     log.append({ type: 'spent', what: 'search', model: 'small', usage, cost: 4, searches: 2, searchCost: 3 });
     log.append({ type: 'user', origin: 'prompt', content: [{ type: 'text', text: 'an "assistant"' }] });
     log.close();
+    // A copy costs nothing.
+    ConversationLog.create({ home, cwd: home, now: () => day, begin: log.chain() }).save();
   }
   const big = { model: 'big', answers: 1, usage: { ...usage, input: 20 }, cost: 3, searches: 0, searchCost: 0 };
   const small = { model: 'small', answers: 0, usage, cost: 4, searches: 2, searchCost: 3 };

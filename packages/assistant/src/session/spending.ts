@@ -21,6 +21,8 @@ export interface Spent {
 /** What was spent in the conversations of a project, by day and model, in the order of days. */
 export async function spendingOf(home: string, cwd: string): Promise<readonly Spent[]> {
   const spent = new Map<string, Spent>();
+  // What a fork begins with was paid for once.
+  const counted = new Set<string>();
   for (const file of everyConversation(home, cwd)) {
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
     // A summary does not say whose it is: of whoever answered before it.
@@ -30,6 +32,9 @@ export async function spendingOf(home: string, cwd: string): Promise<readonly Sp
       const entry = PAID.test(line) ? parseEntry(line) : undefined;
       if (entry?.type !== 'assistant' && entry?.type !== 'compaction' && entry?.type !== 'spent') continue;
       if (entry.type !== 'compaction') model = entry.model ?? model;
+      const known = `${entry.id} ${entry.time}`;
+      if (counted.has(known)) continue;
+      counted.add(known);
       const day = entry.time.slice(0, 10);
       const key = `${day} ${model}`;
       spent.set(key, add(spent.get(key) ?? { ...NOTHING, day, model }, entry));
