@@ -77,6 +77,7 @@ describe('the terminal is given back', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGINT', 130],
   ])('after %s in the middle of a turn, and the conversation goes on later', async (signal, code) => {
     const sandbox = await openScreen([
       { text: ['It is ', 'fine.'], hold: new Promise(() => {}) },
@@ -263,12 +264,28 @@ describe('what was said is kept', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  it('and it is said where another process goes on with the same conversation', async () => {
+    const sandbox = await openScreen(() => ({ text: 'Understood.' }));
+    const { screen } = sandbox;
+    screen.type('the first', KEYS.enter);
+    await screen.shows('Understood.');
+    const other = showHelve(sandbox, { args: ['-c'] });
+    await other.shows('> the first');
+    other.type('the second', KEYS.enter);
+    await other.shows(/> the second[^]*Understood\./);
+    screen.type('the third', KEYS.enter);
+    await screen.shows(/> the third\n\nAnother process writes to this conversation too\./);
+    expect((await other.everything()).join('\n')).not.toContain('Another process');
+  });
+
   it('when the connection is cut it asks again, and says so meanwhile', async () => {
     const { screen } = await openScreen([{ text: 'Half of it', drop: true }, { text: 'All of it.' }]);
     screen.type('Say it', KEYS.enter);
     await screen.shows('All of it.');
     await screen.showsNoMore('esc to stop');
     expect(screen.written()).toMatch(/asked again in \d+ s/);
-    expect((await screen.everything()).join('\n')).toContain('The answer broke off and is asked for again.');
+    expect((await screen.everything()).join('\n')).toMatch(
+      /helve:\n\n {2}Half[^\n]*\n\nThe answer broke off and is asked for again\.\n\nhelve:\n\n {2}All of it\./,
+    );
   });
 });

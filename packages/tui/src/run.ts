@@ -9,7 +9,7 @@ export interface ScreenProcess extends TerminalStreams {
   readonly onExit: (listener: () => void) => void;
   /** Also those that nobody caught. */
   readonly onFault: (listener: (thrown: unknown) => void) => void;
-  readonly onSignal: (signal: 'SIGTERM' | 'SIGHUP' | 'SIGCONT', listener: () => void) => void;
+  readonly onSignal: (signal: 'SIGTERM' | 'SIGHUP' | 'SIGINT' | 'SIGCONT', listener: () => void) => void;
   /** Stops the process until somebody lets it go on. */
   readonly stopItself: () => void;
 }
@@ -74,6 +74,10 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   process.onFault(stopFor);
   process.onSignal('SIGTERM', () => leave(143));
   process.onSignal('SIGHUP', () => leave(129));
+  process.onSignal('SIGINT', () => {
+    // Ctrl+c in another program that has the terminal is meant for that.
+    if (!isLent) leave(130);
+  });
   process.onSignal('SIGCONT', () => {
     clearInterval(stopped);
     stopped = undefined;

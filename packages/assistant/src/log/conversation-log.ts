@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError, toCommandError } from '@helve/registry';
 import { type Entry, type EntryBody, type EntryPlace, parseEntry } from './entry.ts';
@@ -31,20 +31,24 @@ export class ConversationLog {
   #descriptor: number | undefined;
   /** The file does not end with a whole line. */
   #torn: boolean;
+  /** How long the file is if nobody else writes to it. */
+  #size: number;
+  #isWrittenElsewhere = false;
 
-  private constructor(file: string, now: () => number, entries: readonly Entry[], torn: boolean) {
+  private constructor(file: string, now: () => number, entries: readonly Entry[], { torn = false, size = 0 } = {}) {
     this.file = file;
     this.id = basename(file, '.jsonl');
     this.#now = now;
     this.#entries = [...entries];
     this.#byId = new Map(this.#entries.map((entry, index) => [entry.id, { entry, index }]));
     this.#torn = torn;
+    this.#size = size;
   }
 
   /** A new conversation. Its file is made when something is said in it. */
   static create({ home, cwd, now, begin = [], forkedFrom, agentOf }: NewConversation): ConversationLog {
     const folder = agentOf ? agentFolder(agentOf.file) : projectFolder(home, cwd);
-    const log = new ConversationLog(join(folder, `${newConversationId(now())}.jsonl`), now, [], false);
+    const log = new ConversationLog(join(folder, `${newConversationId(now())}.jsonl`), now, []);
     const agent = agentOf && { name: agentOf.name, conversation: agentOf.id, call: agentOf.call };
     const origin = { ...(forkedFrom ? { forkedFrom } : {}), ...(agent ? { agent } : {}) };
     const start = log.#make({ type: 'start', version: 1, cwd, ...origin }, null);
@@ -56,9 +60,10 @@ export class ConversationLog {
   }
 
   static open(file: string, now: () => number): ConversationLog {
-    const text = readLog(file);
+    const bytes = readLog(file);
+    const text = bytes.toString();
     const entries = text.split('\n').flatMap((line) => parseEntry(line) ?? []);
-    return new ConversationLog(file, now, entries, text !== '' && !text.endsWith('\n'));
+    return new ConversationLog(file, now, entries, { torn: text !== '' && !text.endsWith('\n'), size: bytes.length });
   }
 
   /** Every entry, in the order in which they were written, branches and all. */
@@ -85,6 +90,13 @@ export class ConversationLog {
     if (this.#unwritten.length === 0) return;
     this.#write(this.#unwritten);
     this.#unwritten = [];
+  }
+
+  /** Whether somebody else has written to it since this was asked last: what they said is not among the entries. */
+  takeWrittenElsewhere(): boolean {
+    const isSo = this.#isWrittenElsewhere;
+    this.#isWrittenElsewhere = false;
+    return isSo;
   }
 
   /** What led to an entry, from the beginning. */
@@ -124,7 +136,10 @@ export class ConversationLog {
     const bytes = Buffer.from(this.#torn ? `\n${lines}` : lines);
     try {
       this.#descriptor ??= openForAppending(this.file);
+      const { size } = fstatSync(this.#descriptor);
+      if (size !== this.#size) this.#isWrittenElsewhere = true;
       const written = writeSync(this.#descriptor, bytes);
+      this.#size = size + written;
       this.#torn = written < bytes.length;
       if (this.#torn) throw new CommandError('NO_SPACE', `${this.file} could not be written: the disk is full`);
     } catch (thrown) {
@@ -139,9 +154,9 @@ function openForAppending(file: string): number {
   return openSync(file, 'a', 0o600);
 }
 
-function readLog(file: string): string {
+function readLog(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (thrown) {
     throw toCommandError(thrown, file);
   }

@@ -35,7 +35,8 @@ interface Place {
 /** What was said and done, in order; each call stands with its result. */
 export function transcriptOf(chain: readonly Entry[]): readonly Item[] {
   const results = new Map(chain.flatMap((entry) => (entry.type === 'toolResult' ? [[entry.callId, entry]] : [])));
-  return chain.flatMap((entry) => toItems(entry, results));
+  const undone = new Set(chain.map((entry) => (entry.type === 'compactionUndone' ? entry.compaction : undefined)));
+  return chain.filter(({ id }) => !undone.has(id)).flatMap((entry) => toItems(entry, results));
 }
 
 function toItems(entry: Entry, results: ReadonlyMap<string, EntryOf<'toolResult'>>): readonly Item[] {
