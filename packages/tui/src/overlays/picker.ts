@@ -66,9 +66,19 @@ export function picker<Value>(
 
 function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: string) {
   if (!searchable || query === '') return options;
-  const texts = options.map(({ label, detail }) => `${label} ${detail ?? ''}`);
+  const byLabel = bestFirst(query, options, ({ label }) => label);
+  const inAll = bestFirst(query, options, ({ label, detail }) => `${label} ${detail ?? ''}`);
+  return [...new Set([...byLabel, ...inAll])];
+}
+
+/** Those of the same words stay together. */
+function bestFirst<Option>(
+  query: string,
+  options: readonly Option[],
+  textOf: (option: Option) => string,
+): readonly Option[] {
+  const texts = options.map(textOf);
   const found = new Set(fuzzy(query, texts, options.length).map(({ candidate }) => candidate));
-  // The best first; those of the same words stay together.
   return [...found].flatMap((text) => options.filter((_, index) => texts[index] === text));
 }
 
