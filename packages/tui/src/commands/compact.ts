@@ -9,17 +9,21 @@ export const compact: BuiltIn = {
     const conversation = ui.talk?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
     const focus = args.trim();
+    let isBegun = false;
+    const stop = conversation.subscribe(({ type }) => (isBegun ||= type === 'compacting'));
     try {
       if (focus === 'undo') {
         conversation.undoCompaction();
         ui.notice('The model is given all that was said again.', 'success');
       } else {
+        if (conversation.isBusy) ui.notice('It is compacted when this turn is over.');
         await conversation.compact(focus === '' ? undefined : focus);
       }
     } catch (thrown) {
-      const { code, message } = toCommandError(thrown);
       // What a compaction that was begun says of itself comes as an event.
-      if (code === 'NOTHING_TO_DO') ui.notice(message, 'warning');
+      if (!isBegun) ui.notice(toCommandError(thrown).message, 'warning');
+    } finally {
+      stop();
     }
     ui.refresh();
   },

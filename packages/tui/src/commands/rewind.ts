@@ -13,9 +13,10 @@ export const rewind: BuiltIn = {
   run: async (args, ui) => {
     const conversation = ui.talk?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    if (conversation.isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /rewind.', 'warning');
     try {
       if (args.trim() === 'undo') {
-        const undone = await conversation.rewind({ to: 'undo', files: true, conversation: true });
+        const undone = await conversation.rewind({ to: 'undo', files: true, conversation: true, leaveChanged: true });
         return ui.print(describe(undone, ui, 'The rewind was undone.'));
       }
       const point = await pickPoint(rewindPoints(conversation.log), ui);
@@ -25,7 +26,7 @@ export const rewind: BuiltIn = {
       const preview = await conversation.rewind({ ...wish, dryRun: true });
       ui.print(describe(preview, ui, 'This would change:'));
       if (!(await ui.confirm('Rewind?'))) return;
-      const done = await conversation.rewind(wish);
+      const done = await conversation.rewind({ ...wish, leaveChanged: preview.conflicts.length > 0 });
       ui.print(describe(done, ui, 'Rewound. /rewind undo takes it back.'));
       if (parts.conversation) ui.setInput(point.prompt);
       ui.refresh();
@@ -67,10 +68,23 @@ async function pickParts(
   });
 }
 
-function describe(result: Rewound, { host }: Ui, title: string): readonly Line[] {
-  const files = result.steps.map(({ path, action }) => line(`  ${action} ${sanitise(withinFolder(host.cwd, path))}`));
-  const entries = result.entries > 0 ? [line(`  ${result.entries} entries of the conversation`)] : [];
-  return [line(title, { bold: true }), ...files, ...entries];
+/** Files of which each is named. */
+const MOST_NAMED = 20;
+
+function describe({ steps, conflicts, lost, entries }: Rewound, { host }: Ui, title: string): readonly Line[] {
+  const named = (path: string) => sanitise(withinFolder(host.cwd, path));
+  const files = steps.slice(0, MOST_NAMED).map(({ path, action }) => line(`  ${action} ${named(path)}`));
+  const more = steps.length - files.length;
+  const left = [...conflicts, ...lost].map(({ path, why }) =>
+    line(`  leave ${named(path)} as it is: ${sanitise(why)}`, { role: 'warning' }),
+  );
+  return [
+    line(title, { bold: true }),
+    ...files,
+    ...(more > 0 ? [line(`  and ${more} more files`)] : []),
+    ...left,
+    ...(entries > 0 ? [line(`  ${entries} entries of the conversation`)] : []),
+  ];
 }
 
 /** As it is seen from the folder; what lies outside of it is named in full. */
