@@ -64,7 +64,7 @@ describe('while it works', () => {
     const keys = ['one', 'two', 'three', 'four', 'five'].flatMap((word) => [word, KEYS.ctrl('q')]);
     expect(await drawnAt(SMALL_AND_USUAL, working(keys, 'five'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
-      helve:
+      > Do it
 
         I am
 

@@ -119,6 +119,9 @@ it('/compact shows before and after, and undo gives the model everything again',
   await screen.shows('The model is given all that was said again.');
   await say(screen, 'even more');
   expect(JSON.stringify(server.requests[3]?.body.messages)).not.toContain('We said words.');
+  screen.type('/fork', KEYS.enter);
+  await screen.shows('This is a copy.');
+  expect((await screen.everything()).filter((row) => row.startsWith('Context compressed'))).toHaveLength(1);
 });
 
 it('/compact is stopped with esc, and then nothing moves any more', async () => {
@@ -249,6 +252,80 @@ it('/rewind shows what would change, restores files, puts the prompt back, and c
   await screen.shows('The rewind was undone.');
   await screen.shows('msgs: 3');
   expect(await text()).toBe('after\n');
+});
+
+it('/rewind names and leaves what the user changed themselves', async () => {
+  const write = (name: string) => ({ name: 'Write', input: { file_path: name, content: 'after\n' } });
+  const { screen, dir } = await openScreen([{ calls: [write('a.txt'), write('b.txt')] }, ANSWER], {
+    columns: 120,
+    args: ['--permission-mode', 'acceptEdits'],
+  });
+  await say(screen, 'Make them');
+  await writeFile(join(dir, 'a.txt'), 'mine\n');
+  screen.type('/rewind', KEYS.enter);
+  await screen.shows('Back to before');
+  screen.type(KEYS.enter);
+  await screen.shows('❯ The conversation and the files');
+  screen.type(KEYS.enter);
+  await screen.shows(/delete b\.txt\n {2}leave a\.txt as it is: it was changed since[^]*Rewind\?/);
+  screen.type('y');
+  await screen.shows('Rewound.');
+  expect(await readdir(dir)).not.toContain('b.txt');
+  expect(await readFile(join(dir, 'a.txt'), 'utf8')).toBe('mine\n');
+});
+
+describe('in a turn', () => {
+  async function openBusy() {
+    let end = () => {};
+    const hold = new Promise<void>((resolve) => (end = resolve));
+    const opened = await openScreen([{ text: ['One ', 'moment.'], hold }, ANSWER, ANSWER]);
+    opened.screen.type('Begin', KEYS.enter);
+    await opened.screen.shows('One');
+    return { ...opened, end: () => end() };
+  }
+
+  it('/rewind says that it cannot be done, and asks nothing later', async () => {
+    const { screen, end } = await openBusy();
+    screen.type('/rewind', KEYS.enter);
+    await screen.shows('The turn goes on: esc twice stops it, and then /rewind.');
+    end();
+    await screen.showsNoMore('esc to stop');
+    expect(await screen.everything()).not.toContain('Back to before');
+  });
+
+  it('/compact says when it is done', async () => {
+    const { screen, end } = await openBusy();
+    screen.type('/compact', KEYS.enter);
+    await screen.shows('It is compacted when this turn is over.');
+    end();
+    await screen.shows('Context compressed');
+  });
+
+  it('ctrl+q keeps what is a message, and says of all else that it cannot wait', async () => {
+    const { screen, server, end } = await openBusy();
+    screen.type('/review', KEYS.ctrl('q'));
+    await screen.shows('↳ after this turn: Review the uncommitted changes');
+    for (const line of ['/clear', '!touch made', 'helve fs list']) {
+      screen.type(line, KEYS.ctrl('q'));
+      await screen.shows('Only a message can wait until the turn is over');
+      await screen.shows(`> ${line}`);
+      screen.type(KEYS.ctrl('u'));
+      await screen.showsNoMore(`> ${line}`);
+    }
+    end();
+    await screen.shows('Understood.');
+    expect((await asked(server, 1)).text).toContain('Review the uncommitted');
+  });
+
+  it('what is printed meanwhile does not part an answer from whose it is', async () => {
+    const { screen, end } = await openBusy();
+    screen.type('/todos', KEYS.enter);
+    await screen.shows(/There is nothing on the list\.\n\nhelve:\n\n {2}One/);
+    end();
+    await screen.shows(/There is nothing on the list\.\n\nhelve:\n\n {2}One moment\.\n/);
+    const rows = await screen.everything();
+    expect(rows.filter((row) => row === 'helve:')).toHaveLength(1);
+  });
 });
 
 it('/export writes the conversation to a file', async () => {

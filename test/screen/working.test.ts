@@ -286,6 +286,23 @@ describe('a notification', () => {
   });
 });
 
+it('what was said is in sight while a hook looks at it, and comes back where that is stopped', async () => {
+  const command = 'until [ -e go ]; do sleep 0.02; done';
+  const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command }] }] };
+  const { screen, dir, server } = await openScreen([ANSWER], { settings: { hooks } });
+  onTestFinished(() => writeFile(join(dir, 'go'), ''));
+  screen.type('an important question', KEYS.enter);
+  await screen.shows(/> an important question\n\n. Preparing\.\.\. \([^\n]*esc to stop\)/);
+  screen.type(KEYS.escape);
+  await screen.shows('Stopped.');
+  await screen.showsNoMore('Preparing');
+  await screen.shows('> an important question');
+  expect(server.requests).toEqual([]);
+  await writeFile(join(dir, 'go'), '');
+  screen.type(KEYS.enter);
+  await screen.shows('Understood.');
+});
+
 it('what is typed while an answer streams in is never lost', async () => {
   let end = () => {};
   const hold = new Promise<void>((resolve) => (end = resolve));

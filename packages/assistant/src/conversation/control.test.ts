@@ -234,6 +234,25 @@ describe('what waits to go in', () => {
   });
 });
 
+it.each(['compact', 'rewind'] as const)(
+  'what is said during a %s begins a turn after it, in its order',
+  async (deed) => {
+    const started = await startConversation(() => ({ text: 'ok' }));
+    const { conversation, server } = started;
+    await conversation.send('Go');
+    const asked = server.requests.length;
+    const done =
+      deed === 'compact' ? conversation.compact() : conversation.rewind({ to: '1', files: true, conversation: false });
+    conversation.queue('queued');
+    conversation.steer('steered');
+    await done;
+    await conversation.send('Last');
+    const said = server.requests.slice(asked).map(({ body }) => body.messages.at(-1).content[0].text);
+    expect(said.slice(-3)).toEqual(['steered', 'queued', 'Last']);
+    expect(conversation.waiting).toEqual([]);
+  },
+);
+
 describe('what is said and cannot be let in', () => {
   const texts = (events: readonly ConversationEvent[]) =>
     events.flatMap((event) => (event.type === 'unsent' ? event.texts : []));
@@ -257,6 +276,16 @@ describe('what is said and cannot be let in', () => {
       });
     expect(await conversation.send({ text: '/wait', expand })).toMatchObject({ outcome: 'cancelled' });
     expect(texts(events)).toEqual(['/wait']);
+  });
+
+  it('comes back where it is stopped while a hook looks at it', async () => {
+    const beforePrompt = async (): Promise<{ block: string }> => {
+      void conversation.abort();
+      return { block: 'it was ended' };
+    };
+    const { conversation, events } = await startConversation([], { hooks: [{ beforePrompt }] });
+    expect(await conversation.send('Keep this')).toMatchObject({ outcome: 'cancelled' });
+    expect(texts(events)).toEqual(['Keep this']);
   });
 
   it('is done with where a hook refuses it', async () => {

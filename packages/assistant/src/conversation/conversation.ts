@@ -195,7 +195,7 @@ export class Conversation {
   /** Takes what was said, the files that were changed, or both back to before a prompt. Waits for its turn. */
   rewind(wish: RewindWish): Promise<Rewound> {
     const { log, caller } = this.#options;
-    return this.#queue.add(rewindJob({ log, caller, emit: (event) => this.#emit(event) }, wish));
+    return this.#queue.add(rewindJob(this.#turns, { log, caller, emit: (event) => this.#emit(event) }, wish));
   }
 
   /**

@@ -11,23 +11,26 @@ export function compactJob(turns: TurnRunner, focus: string | undefined): Job<En
   return {
     work: async () => {
       const { compact } = await import('../compaction/compact.ts');
-      return turns.work((turn) => compact(turn, { trigger: 'manual', focus }));
+      return turns.work((turn) => compact(turn, { trigger: 'manual', focus })).finally(() => turns.takeLate());
     },
     instead: notDone('It was not compacted'),
   };
 }
 
+interface RewindParts {
+  readonly log: ConversationLog;
+  readonly caller: () => Caller;
+  readonly emit: Emit;
+}
+
 /** To go back, for the queue. */
-export function rewindJob(
-  { log, caller, emit }: { readonly log: ConversationLog; readonly caller: () => Caller; readonly emit: Emit },
-  wish: RewindWish,
-): Job<Rewound> {
+export function rewindJob(turns: TurnRunner, { log, caller, emit }: RewindParts, wish: RewindWish): Job<Rewound> {
   return {
     work: async () => {
       const { rewind } = await import('../rewind/rewind.ts');
       const { home, env, policy, now = Date.now } = caller();
       const permits = (path: string) => policy.permits('fs write', path, 'write');
-      const result = await rewind(log, wish, { home, env, now, permits });
+      const result = await rewind(log, wish, { home, env, now, permits }).finally(() => turns.takeLate());
       if (!wish.dryRun) emit({ type: 'rewound', result });
       return result;
     },

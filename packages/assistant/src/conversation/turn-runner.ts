@@ -81,7 +81,7 @@ export class TurnRunner {
   }
 
   async #turn(prompt: Prompt): Promise<TurnResult> {
-    const { options, queue, emit } = this.#parts;
+    const { options, emit } = this.#parts;
     const controller = new AbortController();
     this.#running = controller;
     this.#requests = new RequestCount(options.maxTurns, options.within?.requests);
@@ -92,21 +92,28 @@ export class TurnRunner {
     this.#running = undefined;
     this.#now = undefined;
     emit({ type: 'turnEnd', result });
-    // What was said too late for this turn begins the next.
+    this.takeLate();
+    return result;
+  }
+
+  /** What was said too late for what is over begins the next turn. */
+  takeLate(): void {
+    const { queue } = this.#parts;
     const late = joinPrompts(queue.takeSteering());
     for (const said of late.toReversed()) void queue.addFirst(this.turnFor(said));
-    return result;
   }
 
   /** From what the user said to the last word about it. */
   async #answer(prompt: Prompt, signal: AbortSignal): Promise<TurnResult> {
     const { emit } = this.#parts;
+    emit({ type: 'taken', prompt });
     const { turn, made, entry, notes } = await this.#letIn(prompt, signal).catch((thrown: unknown) => {
       // What a hook refused is done with. All else is still the user's.
-      if (toCommandError(thrown).code !== 'PERMISSION_DENIED') emit(unsent([prompt]));
+      if (signal.aborted || toCommandError(thrown).code !== 'PERMISSION_DENIED') emit(unsent([prompt]));
       throw thrown;
     });
     emit({ type: 'turnStart', entry });
+    if (turn.log.takeWrittenElsewhere()) emit({ type: 'notice', text: WRITTEN_ELSEWHERE });
     for (const words of notes) this.#note(words);
     if (made && 'answer' in made) return this.#answerElsewhere(turn, made.answer, entry.id);
     if (made) turn.change(made.change);
@@ -180,6 +187,8 @@ export class TurnRunner {
   }
 }
 
+const WRITTEN_ELSEWHERE =
+  'Another process writes to this conversation too. What was said there is not known here, and what goes on is what is said last: /fork goes on in a copy.';
 const NOT_SENT = 'It was not sent: the turn before was cancelled';
 
 /** The end of a turn in which nothing was asked. */

@@ -11,6 +11,8 @@ import type { Usage } from '../model/usage.ts';
  * alone. An event that carries an entry comes after the entry is in the log.
  */
 export type ConversationEvent =
+  /** What was said has its turn now. Hooks hear of it first, and commands of a skill may run, which may take a while. */
+  | { readonly type: 'taken'; readonly prompt: Prompt }
   | { readonly type: 'turnStart'; readonly entry: EntryOf<'user'> }
   /** A request goes out; it is the n-th of this turn, counted from 1. */
   | { readonly type: 'request'; readonly number: number; readonly model: string }

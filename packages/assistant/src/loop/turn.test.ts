@@ -50,6 +50,7 @@ describe('a turn', () => {
     ]);
     const shown = events.map(({ type }) => type).filter((type, index, all) => type !== all[index - 1]);
     expect(shown).toEqual([
+      'taken',
       'turnStart',
       'request',
       'thinking',

@@ -13,7 +13,7 @@ import { InstalledPlugins } from './installed-plugins.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
 import { pressAction } from './press-action.ts';
-import { say, sayLine } from './say-line.ts';
+import { sayLine } from './say-line.ts';
 import { skillCommands } from './skill-commands.ts';
 import { StatusKeeper } from './status-keeper.ts';
 import { Talks } from './talks.ts';
@@ -38,7 +38,6 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     talks,
     plugins,
     refresh: () => status.refresh(),
-    send: (text, typed = text) => void say(work, { text, typed, images: [], isForLater: false }),
   });
   const work: Work = { app, ui, talks, status, history, commands };
   await loadMarks();

@@ -13,21 +13,32 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
   while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
   if (!app.leaveTour && text.trim() !== '/exit') history.add(submission);
-  if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, text);
-  if (typed.startsWith('!')) return runShell(work, text.slice(1).trim());
-  if (typed.startsWith('#')) return remember(text.slice(1), ui);
-  if (isHelveLine(typed)) {
+  if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, submission);
+  if (/^[!#]/.test(typed) || isHelveLine(typed)) {
+    if (!canBeNow(work, submission)) return;
+    if (typed.startsWith('!')) return runShell(work, text.slice(1).trim());
+    if (typed.startsWith('#')) return remember(text.slice(1), ui);
     app.dispatch({ type: 'print', items: [{ kind: 'user', text }] });
     return ui.print(resultLines(await ui.run(text)));
   }
   return say(work, submission);
 }
 
-async function runSlash({ ui, app, commands }: Work, text: string): Promise<void> {
-  const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+/** Only messages can wait until a turn is over. Whoever wanted more than that has it again. */
+function canBeNow({ app }: Work, { typed, isForLater }: Submission): boolean {
+  if (!isForLater || !app.talk?.conversation.isBusy) return true;
+  app.input.setText(typed);
+  app.notice('Only a message can wait until the turn is over: enter does this now.', 'warning');
+  return false;
+}
+
+async function runSlash(work: Work, submission: Submission): Promise<void> {
+  const { ui, app, commands } = work;
+  const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(submission.text) ?? [];
   const known = commands();
   const command = known.find((each) => each.name === name);
-  if (command) return command.run(args, ui);
+  if (command && 'prompt' in command) return say(work, { ...submission, text: command.prompt(args) });
+  if (command) return canBeNow(work, submission) ? command.run(args, ui) : undefined;
   const [suggestion] = nearest(
     name,
     known.map((each) => each.name),
@@ -92,7 +103,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-export async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
+async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
   if (!app.talk) {
     // What was written is there again when there is a model.
     app.input.setText(typed);

@@ -11,6 +11,6 @@ export function skillCommands({ talk }: App): readonly SlashCommand[] {
       source: plugin === undefined ? 'skill' : 'plugin',
       ...(plugin === undefined ? {} : { plugin }),
       argumentHint,
-      run: async (args, ui) => ui.send(`/${name} ${args}`.trim()),
+      prompt: (args) => `/${name} ${args}`.trim(),
     }));
 }

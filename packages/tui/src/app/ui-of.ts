@@ -16,13 +16,11 @@ export function uiOf(
     talks,
     plugins,
     refresh,
-    send,
   }: {
     readonly commands: () => readonly SlashCommand[];
     readonly talks: Talks;
     readonly plugins: InstalledPlugins;
     readonly refresh: () => void;
-    readonly send: Ui['send'];
   },
 ): Ui {
   const { host } = app;
@@ -62,7 +60,6 @@ export function uiOf(
     view: (title, lines) => app.show(viewer([{ title, lines }])),
     show: (overlay) => app.show(overlay),
     run: (line) => runShown(app, line),
-    send,
     setInput: (text) => app.input.setText(text),
     reopen: (wish) => talks.open(wish),
     setTheme: (theme) => app.setTheme(theme),

@@ -34,8 +34,6 @@ export interface Ui {
   readonly show: <Result>(overlay: Overlay<Result>) => Promise<Result | undefined>;
   /** Runs a command of the registry as the user's own. */
   readonly run: (line: string) => Promise<LineResult>;
-  /** Says something to the model; `typed` is what the user wrote for it. */
-  readonly send: (prompt: string, typed?: string) => void;
   readonly setInput: (text: string) => void;
   /** Goes on with another conversation, or begins one. */
   readonly reopen: (wish: TalkWish) => Promise<void>;

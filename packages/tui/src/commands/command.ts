@@ -15,18 +15,30 @@ export interface SlashChoice {
 
 export type SlashSource = 'built-in' | 'skill' | 'plugin';
 
-/** What a line that begins with `/` does. */
-export interface SlashCommand {
+/** A line that begins with `/`. */
+interface Described {
   readonly name: string;
   readonly description: string;
-  readonly source: SlashSource;
-  /** The plugin that it comes from. */
-  readonly plugin?: string;
   /** What may stand behind it, as `[focus]`; absent: nothing. */
   readonly argumentHint?: string;
   readonly choices?: (ui: Ui) => readonly SlashChoice[];
+}
+
+/** What it does here. */
+interface Deed extends Described {
   readonly run: (args: string, ui: Ui) => Promise<void>;
 }
 
+/** What it says to the model. */
+interface PromptCommand extends Described {
+  readonly prompt: (args: string) => string;
+}
+
 /** A command of our own. */
-export type BuiltIn = Omit<SlashCommand, 'source'>;
+export type BuiltIn = Deed | PromptCommand;
+
+export type SlashCommand = BuiltIn & {
+  readonly source: SlashSource;
+  /** The plugin that it comes from. */
+  readonly plugin?: string;
+};

@@ -6,6 +6,7 @@ export function phaseName(phase: Phase): string {
 }
 
 const PHASES: Readonly<Record<Phase, string>> = {
+  preparing: 'Preparing',
   thinking: 'Thinking',
   answering: 'Answering',
   tools: 'Working',

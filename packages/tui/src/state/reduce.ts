@@ -1,4 +1,5 @@
 import type { ConversationEvent } from '@helve/assistant';
+import type { Block } from '../markdown/block.ts';
 import { MarkdownStream } from '../markdown/stream.ts';
 import type { Finished, ScreenState, ShellView, StatusView, Tone, TurnView } from './state.ts';
 import { toToolView, type ToolView } from './tool-view.ts';
@@ -27,7 +28,7 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
     case 'status':
       return { ...state, status: { ...state.status, ...action.status } };
     case 'print':
-      return print(keepCalls(state, action.items), ...action.items);
+      return interject(keepCalls(state, action.items), ...action.items);
     case 'shell': {
       const { shell: _, ...rest } = state;
       return action.shell ? { ...rest, shell: action.shell } : rest;
@@ -46,6 +47,8 @@ const ASKS: ReadonlySet<string> = new Set(['AskUser', 'ExitPlanMode']);
 
 function onEvent(state: ScreenState, event: ConversationEvent, now: number): ScreenState {
   switch (event.type) {
+    case 'taken':
+      return inTurn(beginTurn(state, now), { phase: 'preparing', prompt: event.prompt.text });
     case 'turnStart':
       return beginTurn(print(counted(state), { kind: 'user', text: wordsOf(event.entry) }), now);
     case 'steered':
@@ -153,36 +156,37 @@ function think(state: ScreenState, text: string): ScreenState {
 function answer(state: ScreenState, text: string): ScreenState {
   if (!state.turn) return state;
   const begun = endBatch(state);
-  const isFirst = !state.turn.answer;
   const stream = state.turn.answer ?? new MarkdownStream();
   stream.append(text);
   const blocks = stream.takeFinished();
   const tokens = state.turn.tokens + tokensOf(text);
   const said = inTurn(begun, { phase: 'answering', answer: stream, tokens });
-  return print(said, ...(isFirst ? [LABEL] : []), ...blocks.map(toAnswer));
+  return printAnswer(said, blocks);
+}
+
+/** Whose answer it is is printed with its first part, and again where something else was printed since. */
+function printAnswer(state: ScreenState, blocks: readonly Block[]): ScreenState {
+  if (blocks.length === 0) return state;
+  const labelled = state.turn?.isLabelled ? state : print(inTurn(state, { isLabelled: true }), LABEL);
+  return print(labelled, ...blocks.map((block): Finished => ({ kind: 'answer', block })));
 }
 
 function endAnswer(state: ScreenState): ScreenState {
   const { turn } = state;
   if (!turn?.answer) return state;
   turn.answer.finish();
-  const blocks = turn.answer.takeFinished();
-  const { answer: _, ...rest } = turn;
-  return print({ ...state, turn: rest }, ...blocks.map(toAnswer));
+  const ended = printAnswer(state, turn.answer.takeFinished());
+  const { answer: _, isLabelled: __, ...rest } = ended.turn ?? turn;
+  return { ...ended, turn: rest };
 }
 
-/** What was said is void, and will be said anew. What is in the scrollback of it stays there, so it must be told. */
+/** What was said is void, and will be said anew. Whoever has read it finds it again, so it must be told. */
 function dropAnswer(state: ScreenState): ScreenState {
   if (!state.turn?.answer) return state;
-  const { answer: _, ...rest } = state.turn;
-  return notice({ ...state, turn: rest }, 'The answer broke off and is asked for again.', 'warning');
+  return notice(endAnswer(state), 'The answer broke off and is asked for again.', 'warning');
 }
 
 const LABEL: Finished = { kind: 'label' };
-
-function toAnswer(block: Extract<Finished, { kind: 'answer' }>['block']): Finished {
-  return { kind: 'answer', block };
-}
 
 /** The calls of a batch are printed together when all of them are over. */
 function endBatch(state: ScreenState): ScreenState {
@@ -269,7 +273,13 @@ function compactedNotice(report: Compacted, window: number | undefined): string 
 }
 
 function notice(state: ScreenState, text: string, tone: Tone): ScreenState {
-  return print(state, { kind: 'notice', text, tone });
+  return interject(state, { kind: 'notice', text, tone });
+}
+
+/** Prints what does not belong to the answer that may be coming in. */
+function interject(state: ScreenState, ...items: readonly Finished[]): ScreenState {
+  const printed = print(state, ...items);
+  return printed.turn?.isLabelled ? { ...printed, turn: { ...printed.turn, isLabelled: false } } : printed;
 }
 
 function print(state: ScreenState, ...items: readonly Finished[]): ScreenState {

@@ -19,18 +19,22 @@ export interface StatusView {
 }
 
 /** What a turn is at. */
-export type Phase = 'thinking' | 'answering' | 'tools' | 'compacting' | 'retrying' | 'asking';
+export type Phase = 'preparing' | 'thinking' | 'answering' | 'tools' | 'compacting' | 'retrying' | 'asking';
 
 export interface TurnView {
   /** Milliseconds of the clock. */
   readonly startedAt: number;
   readonly phase: Phase;
+  /** What was said, until it is in. */
+  readonly prompt?: string;
   /** It is no turn: room is made, and with that it is over. */
   readonly isOnlyCompaction?: boolean;
   /** Calls of the batch that runs. */
   readonly tools: readonly ToolView[];
   /** The answer that comes in. */
   readonly answer?: MarkdownStream;
+  /** It is said in the scrollback whose answer it is, and nothing else stands below that. */
+  readonly isLabelled?: boolean;
   /** The end of what the model thinks at the moment. */
   readonly thought: string;
   /** Tokens that came in this turn, about. */

@@ -1,6 +1,6 @@
 import type { Block } from '../markdown/block.ts';
 import { renderBlock, renderTail } from '../markdown/render.ts';
-import { type Line, span } from '../text/span.ts';
+import { type Line, line, span } from '../text/span.ts';
 
 export interface AnswerPlace {
   readonly columns: number;
@@ -9,6 +9,11 @@ export interface AnswerPlace {
 }
 
 const INDENT = '  ';
+
+/** Whose answer it is. */
+export function drawLabel(): readonly Line[] {
+  return [[], line('helve:', { role: 'accent', bold: true }), []];
+}
 
 /** A part of an answer that is done. */
 export function drawAnswer(block: Block, { columns, links }: AnswerPlace): readonly Line[] {

@@ -2,7 +2,7 @@ import type { Finished, Tone } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
 import { indentOf, wrap } from '../text/wrap.ts';
-import { type AnswerPlace, drawAnswer } from './answer.ts';
+import { type AnswerPlace, drawAnswer, drawLabel } from './answer.ts';
 import { drawToolGroup } from './tools.ts';
 
 const TONES: Readonly<Record<Tone, Style>> = {
@@ -25,9 +25,9 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
   const { columns } = place;
   switch (item.kind) {
     case 'user':
-      return drawPrompt(linesOf(item.text.replace(/\n$/, '')), columns);
+      return drawPrompt(item.text, columns);
     case 'label':
-      return [[], line('helve:', { role: 'accent', bold: true }), []];
+      return drawLabel();
     case 'answer':
       return drawAnswer(item.block, place);
     case 'tools':
@@ -45,7 +45,9 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
 const MOST_PROMPT_LINES = 40;
 const FIRST_PROMPT_LINES = 20;
 
-function drawPrompt(lines: readonly string[], columns: number): readonly Line[] {
+/** What the user said. */
+export function drawPrompt(said: string, columns: number): readonly Line[] {
+  const lines = linesOf(said.replace(/\n$/, ''));
   const isLong = lines.length > MOST_PROMPT_LINES;
   const shown = isLong ? lines.slice(0, FIRST_PROMPT_LINES) : lines;
   const rows = prefixed(shown, '> ', columns, { role: 'user' });

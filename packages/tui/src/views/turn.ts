@@ -5,7 +5,8 @@ import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip, lineWidth, wrap } from '../text/wrap.ts';
-import { type AnswerPlace, drawOpenAnswer } from './answer.ts';
+import { type AnswerPlace, drawLabel, drawOpenAnswer } from './answer.ts';
+import { drawPrompt } from './finished.ts';
 import { SPINNER_MS } from './spinner-time.ts';
 import { drawRunningTools } from './tools.ts';
 
@@ -25,9 +26,11 @@ export interface TurnPlace extends AnswerPlace {
 export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
   const { columns, rows } = place;
   // Who listens hears each part once, when it is whole.
-  const answer = turn.answer && !place.still ? drawOpenAnswer(turn.answer.rest, place) : [];
+  const open = turn.answer && !place.still ? drawOpenAnswer(turn.answer.rest, place) : [];
+  const answer = open.length > 0 && !turn.isLabelled ? [...drawLabel(), ...open] : open;
+  const prompt = turn.prompt === undefined || place.still ? [] : drawPrompt(turn.prompt, columns);
   const thought = place.still ? [] : drawThought(turn, columns);
-  const body = [...drawRunningTools(turn.tools, columns), ...answer, ...thought];
+  const body = [...prompt, ...drawRunningTools(turn.tools, columns), ...answer, ...thought];
   const spinner = drawSpinner(turn, place);
   return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
 }
