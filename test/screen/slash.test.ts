@@ -284,13 +284,13 @@ describe('in a turn', () => {
     return { ...opened, end: () => end() };
   }
 
-  it('/rewind says that it cannot be done, and asks nothing later', async () => {
+  it.each(['/rewind', '/fork'])('%s says that it cannot be done, and does nothing later', async (command) => {
     const { screen, end } = await openBusy();
-    screen.type('/rewind', KEYS.enter);
-    await screen.shows('The turn goes on: esc twice stops it, and then /rewind.');
+    screen.type(command, KEYS.enter);
+    await screen.shows(`The turn goes on: esc twice stops it, and then ${command}.`);
     end();
     await screen.showsNoMore('esc to stop');
-    expect(await screen.everything()).not.toContain('Back to before');
+    expect((await screen.everything()).join('\n')).not.toMatch(/Back to before|This is a copy/);
   });
 
   it('/compact says when it is done', async () => {

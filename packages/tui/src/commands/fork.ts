@@ -7,7 +7,8 @@ export const fork: BuiltIn = {
   run: async (_, ui) => {
     const { talk } = ui;
     if (!talk || !hasWords(talk)) return ui.notice('There is nothing to copy yet.', 'warning');
-    const { id } = talk.conversation;
+    const { id, isBusy } = talk.conversation;
+    if (isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /fork.', 'warning');
     await ui.reopen({ resume: id, fork: true });
     ui.notice(`This is a copy. The conversation it was made from: /resume ${id}`);
   },
