@@ -75,7 +75,8 @@ describe('esc', () => {
     await screen.shows('Stopped.');
     await ended(pid);
     expect(server.requests).toEqual([]);
-    screen.type('Hello', KEYS.enter);
+    await screen.shows('> /wait');
+    screen.type(KEYS.ctrl('u'), 'Hello', KEYS.enter);
     await screen.shows('Well?');
   });
 });
