@@ -188,7 +188,7 @@ export class TurnRunner {
 }
 
 const WRITTEN_ELSEWHERE =
-  'Another process writes to this conversation too. What was said there is not known here, and what goes on is what is said last: /fork goes on in a copy.';
+  'Another process writes to this conversation too. What was said there is not known here, and only what is said last goes on: a fork keeps both.';
 const NOT_SENT = 'It was not sent: the turn before was cancelled';
 
 /** The end of a turn in which nothing was asked. */
