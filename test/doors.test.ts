@@ -106,8 +106,7 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'terminal session start': START,
   'terminal session list': [START, 'helve terminal session list'],
   'terminal session read': [START, 'helve terminal session read --session-id s1 --timeout-seconds 0'],
-  // Without an enter: what comes back is the echo alone, and cat cannot still be about to answer.
-  'terminal session write': [START, 'helve terminal session write --session-id s1 --input hi'],
+  'terminal session write': [START, 'helve terminal session write --session-id s1 --input "hi{enter}"'],
   'terminal session resize': [START, 'helve terminal session resize --session-id s1 --cols 100 --rows 30'],
   'terminal session export': [START, 'helve terminal session export --session-id s1 --to s1.cast'],
   'terminal session stop': [START, 'helve terminal session stop --session-id s1 --force'],

@@ -90,7 +90,9 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
       else if (waitingAt !== size) waitingAt = size;
       else if (session.size === size && now - changedAt >= (timed ? TIMED_MS : 0)) {
         const reason = reasonOf(until, atPrompt);
-        if (reason) return reason;
+        // It may have printed just before, and wait again: then what it printed is there to be read by now.
+        if (reason) await new Promise(setImmediate);
+        if (reason && session.size === size) return reason;
       }
       if (!waiting) lookAfter = Math.min(lookAfter * 2, 100);
       else if (timed) lookAfter = GATHER_MS;
