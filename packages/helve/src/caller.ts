@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import {
   type Ask,
+  authorityOf,
   CommandError,
   type Contact,
   type Forward,
@@ -45,7 +46,7 @@ export async function createCaller(registry: Registry, from: Surroundings): Prom
   const home = await homeOf(from);
   const settings = await readSettings({ cwd, home });
   const forward: Forward = async (...call) => (await import('./service/forward.ts')).forward(...call);
-  const base = { cwd, env, home, signal, ask, contact, registry, forward, settings };
+  const base = { cwd, env, home, signal, contact, registry, forward, settings };
   const settle = async () => (await import('./policy.ts')).settle(base, from);
   // Without any settings there is nothing to load for them.
   if (settings.layers.length > 0 || (from.rules ?? []).length > 0 || (from.mode ?? from.defaultMode) !== OPEN) {
@@ -53,7 +54,7 @@ export async function createCaller(registry: Registry, from: Surroundings): Prom
   }
   return {
     ...base,
-    policy: openPolicy(from.mode ? '--permission-mode' : from.defaultModeSource),
+    authority: authorityOf(openPolicy(from.mode ? '--permission-mode' : from.defaultModeSource), ask),
     notices: [],
     remake: async (change) => (await settle()).remake(change),
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  authorityOf,
   createPolicy,
   environmentOf,
   findUselessRules,
@@ -21,7 +22,7 @@ import type { SettledCaller, Surroundings } from './caller.ts';
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
   from: Surroundings,
-): Promise<Pick<SettledCaller, 'env' | 'policy' | 'notices' | 'remake'>> {
+): Promise<Pick<SettledCaller, 'env' | 'authority' | 'notices' | 'remake'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers);
   const env = { ...from.env, ...environmentOf(layers) };
@@ -48,7 +49,7 @@ export async function settle(
   const own = [...permissions.ownRules, ...flags];
   return {
     env,
-    policy: await make(mode, modeSource, []),
+    authority: authorityOf(await make(mode, modeSource, []), from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
     remake: (change) => make(change.mode, 'the user', change.rules),
   };

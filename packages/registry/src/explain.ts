@@ -9,7 +9,9 @@ import { realPath } from './paths.ts';
 import type { Decision } from './policy/policy.ts';
 import { commandText } from './policy/shell/line.ts';
 import type { Registry } from './registry.ts';
-import { type Caller, decide, expand, requestFor } from './run.ts';
+import type { Caller } from './policy/authority.ts';
+import { decide, requestFor } from './policy/judge-call.ts';
+import { expand } from './run.ts';
 import { validate } from './validate.ts';
 
 /** How a line is understood, and what would happen if it were run. */
@@ -64,7 +66,7 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
   const judged = complete ? await expand(command, input, caller) : { ...standIns, ...input };
   const request = await requestFor(command, judged, caller);
   const { shell } = request;
-  const { verdict, rule, source, reason } = decide(command, judged, request, caller.policy);
+  const { verdict, rule, source, reason } = decide(command, judged, request, caller.authority.policy);
   return {
     line,
     valid: true,

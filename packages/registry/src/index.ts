@@ -25,7 +25,7 @@ export { CommandError, type ErrorCode, type ErrorReport, type Retry, toCommandEr
 export { withFileLock } from './file-lock.ts';
 export { HomeFile } from './home-file.ts';
 export { formatLine } from './line/format.ts';
-export { type Globals, RESERVED_NAMES } from './line/globals.ts';
+export { type Globals, type Mode, MODES, RESERVED_NAMES } from './line/globals.ts';
 export { usageLine, valueName } from './help/help.ts';
 export { type Invocation, parseLine } from './line/parse.ts';
 export { isHelveLine } from './line/prefix.ts';
@@ -49,7 +49,7 @@ export {
   texts,
   url,
 } from './parameters.ts';
-export { realPath, resolvePath } from './paths.ts';
+export { projectRoot, realPath, resolvePath } from './paths.ts';
 export { pluginContent } from './plugins/plugin-content.ts';
 export { type PluginSource, type PluginState, pluginState } from './plugins/plugin-state.ts';
 export { enabledPlugins, isPluginTrusted, type Plugin, type UsablePlugins, usablePlugins } from './plugins/plugins.ts';
@@ -64,21 +64,23 @@ export {
 export { createPolicy, type PolicySettings } from './policy/create.ts';
 export { OPEN_POLICY, openPolicy } from './policy/open.ts';
 export { refusedTools } from './policy/conversation-tools.ts';
-export { type Answer, type Ask, type Decision, MODES, type Mode, type Policy, type Question } from './policy/policy.ts';
+export { type Answer, type Ask, type Decision, type Policy, type Question } from './policy/policy.ts';
 export { parseRule, type Rule } from './policy/rule.ts';
 export { commandText, type ShellLine } from './policy/shell/line.ts';
 export { proposeRules } from './policy/propose.ts';
 export { findUselessRules } from './policy/useless.ts';
 export { type Touch, touchesOf } from './policy/touches.ts';
 export { type Guests, type Place, Registry } from './registry.ts';
-export { type Caller, type Forward, type Outcome, runCommand, type Way } from './run.ts';
+export type { Authority, Call } from './authority.ts';
+export { authorityOf, type Caller, under } from './policy/authority.ts';
+export { type Forward, type Outcome, runCommand, type Way } from './run.ts';
 export { type Parameter, parametersOf } from './schema.ts';
 export { inputFromArguments, inToolWords, neededParameters, offeredParameters } from './doors/tool-input.ts';
 export { changeDocument } from './settings/change.ts';
 export { changeSettings } from './settings/change-settings.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './settings/document.ts';
 export { environmentOf } from './settings/environment.ts';
-export { projectRoot, type Scope, settingsFile, userSettings } from './settings/files.ts';
+export { type Scope, settingsFile, userSettings } from './settings/files.ts';
 export { type Layer, readLayers } from './settings/layers.ts';
 export { leftOutNotices } from './settings/left-out.ts';
 export { toolOf } from './doors/mcp/command-tools.ts';

@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Context } from './context.ts';
 
@@ -42,5 +42,29 @@ function attempt(read: () => string): string | undefined {
     return read();
   } catch {
     return undefined;
+  }
+}
+
+/** The repository that a folder is in; without one, the folder itself. */
+export function projectRoot(cwd: string): string {
+  return projectFolders(cwd)[0] ?? cwd;
+}
+
+/** The folders of a project from its root to the given one. Outside a repository only that one counts. */
+export function projectFolders(cwd: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (somethingAt(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) return [cwd];
+  }
+}
+
+/** Whether anything has this path. An entry that cannot be inspected counts: reading it then reports the error. */
+export function somethingAt(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
   }
 }

@@ -1,23 +1,19 @@
+import type { Authority } from './authority.ts';
 import type { Command, Lives } from './command.ts';
 import type { Contact } from './contact.ts';
 import type { Context, Facts } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
 import type { Keeper } from './keep.ts';
-import { resolvePath } from './paths.ts';
-import type { Ask, Decision, Judged, Policy, Request } from './policy/policy.ts';
-import { hostsOf, takesShellLine, touchesOf } from './policy/touches.ts';
 import type { Registry } from './registry.ts';
 import { validate } from './validate.ts';
 
 /** Who calls: where they stand, what they may do, and how to reach them. */
-export interface Caller {
+export interface CallerWith<Given extends Authority> {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The state folder, HELVE_HOME. */
   readonly home: string;
-  readonly policy: Policy;
-  /** How to put a question to a person; where it is absent, "ask" means deny. */
-  readonly ask?: Ask | undefined;
+  readonly authority: Given;
   readonly signal?: AbortSignal | undefined;
   /** Aborted when what runs should go on without the caller, who is told where. */
   readonly handOver?: AbortSignal | undefined;
@@ -49,7 +45,7 @@ export type Forward = (command: Command, input: object, from: ForwardedFrom) => 
 
 /** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
 export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'> &
-  Pick<Caller, 'progress' | 'contact' | 'handOver' | 'requestId' | 'onForwarded'>;
+  Pick<CallerWith<Authority>, 'progress' | 'contact' | 'handOver' | 'requestId' | 'onForwarded'>;
 
 export interface Outcome {
   readonly data: unknown;
@@ -61,11 +57,16 @@ export interface Outcome {
 }
 
 /** The one way a command is run, whichever door it came through: validate, authorise, run. Throws CommandError only. */
-export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
+export async function runCommand(command: Command, rawInput: unknown, caller: CallerWith<Authority>): Promise<Outcome> {
   const limit = startLimit(caller);
   try {
     const input = await expand(command, validate(command, rawInput), caller);
-    await authorise(command, input, caller, limit);
+    await caller.authority.authorise({
+      command,
+      input,
+      place: caller,
+      peek: async (other) => (await perform(command, other, caller, limit)).data,
+    });
     limit.check();
     return { input, ...(await perform(command, input, caller, limit)) };
   } catch (thrown) {
@@ -76,7 +77,12 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
 }
 
 /** Runs it here, or where its things are kept. */
-async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
+async function perform(
+  command: Command,
+  input: object,
+  caller: CallerWith<Authority>,
+  limit: Limit,
+): Promise<Omit<Outcome, 'input'>> {
   const where = livesElsewhere(command, input, caller);
   // The service keeps the time itself, and says more of what took it.
   if (where === 'home') limit.leaveToService();
@@ -88,78 +94,19 @@ async function perform(command: Command, input: object, caller: Caller, limit: L
 }
 
 /** The input with what its names stand for, which is what is judged and run. */
-export async function expand(command: Command, input: object, { cwd, env, home }: Caller): Promise<object> {
+export async function expand(
+  command: Command,
+  input: object,
+  { cwd, env, home }: CallerWith<Authority>,
+): Promise<object> {
   return (await command.expand?.(input as never, { cwd, env, home })) ?? input;
 }
 
-/** What is judged of a call, without running it. */
-export async function requestFor(command: Command, input: object, caller: Caller): Promise<Request> {
-  const request = plainRequest(command, input, caller);
-  if (!takesShellLine(command)) return request;
-  const { withShellLine } = await import('./policy/shell/request.ts');
-  return withShellLine(request, command, input, caller);
-}
-
-function plainRequest(command: Command, input: object, caller: Caller): Request {
-  const hosts = hostsOf(command, input);
-  return {
-    ...(hosts.length > 0 ? { hosts } : {}),
-    command: command.path,
-    effect: command.effectOf?.(input as never) ?? command.effect,
-    touches: touchesOf(command, input, (path) => resolvePath(caller, path)),
-  };
-}
-
-async function authorise(command: Command, input: object, caller: Caller, limit: Limit): Promise<void> {
-  const { request, decision } = await judge(command, input, caller, limit);
-  if (decision.verdict === 'allow') return;
-  const { denied } = await import('./denied.ts');
-  if (decision.verdict === 'ask' && caller.ask) {
-    const answer = await caller.ask({ ...request, input, decision });
-    if (answer.allow) return;
-    throw denied(command, decision, answer.reason ?? 'the user said no');
-  }
-  throw denied(
-    command,
-    decision,
-    decision.verdict === 'ask' ? 'it must be asked, and there is nobody to ask' : decision.reason,
-  );
-}
-
-async function judge(command: Command, input: object, caller: Caller, limit: Limit): Promise<Judged> {
-  const { policy } = caller;
-  if (policy.open) {
-    const request = plainRequest(command, input, caller);
-    return { request, decision: policy.judge(request) };
-  }
-  const request = await requestFor(command, input, caller);
-  const judged = { request, decision: decide(command, input, request, policy) };
-  const { types } = command;
-  if (!types || request.effect === 'inspect' || judged.decision.verdict === 'deny') return judged;
-  const { data } = await perform(command, types.ask(input as never), caller, limit);
-  const lines = types.lines(data as never);
-  if (!lines) return judged;
-  const { judgeTyped } = await import('./policy/shell/typed.ts');
-  return judgeTyped(judged, lines, caller);
-}
-
-/**
- * What the policy says of a request, also under the names of the commands that it stands for: the strictest counts. A
- * name of its own that a rule allows is enough for what would else be asked because of the mode.
- */
-export function decide(command: Command, input: object, request: Request, policy: Policy): Decision {
-  const under = (name: string) => policy.judge({ ...request, command: name });
-  const own = (command.alsoNamed?.(input as never) ?? []).map(under);
-  const decisions = [under(request.command), ...own, ...(command.standsFor?.(input as never) ?? []).map(under)];
-  const denied = decisions.find(({ verdict }) => verdict === 'deny');
-  const asked = decisions.filter(({ verdict }) => verdict === 'ask');
-  const allowed = own.find(({ verdict }) => verdict === 'allow');
-  if (denied) return denied;
-  if (allowed && asked.every(({ rule }) => rule === `mode ${policy.mode}`)) return allowed;
-  return asked[0] ?? decisions[0] ?? under(request.command);
-}
-
-function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }: Caller): Lives | undefined {
+function livesElsewhere(
+  { lives }: Command,
+  input: object,
+  { keeper, handOver }: CallerWith<Authority>,
+): Lives | undefined {
   const where = typeof lives === 'function' ? lives(input as never, { handOver }) : lives;
   return (where === 'home' ? keeper?.sole : keeper) ? undefined : where;
 }
@@ -167,7 +114,7 @@ function livesElsewhere({ lives }: Command, input: object, { keeper, handOver }:
 function forward(
   command: Command,
   input: object,
-  { cwd, env, home, progress, contact, handOver, requestId, onForwarded, forward }: Caller,
+  { cwd, env, home, progress, contact, handOver, requestId, onForwarded, forward }: CallerWith<Authority>,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
   const way = { contact, handOver, requestId, onForwarded, ...(progress ? { progress } : {}) };
@@ -178,7 +125,7 @@ function forward(
 
 function createContext(
   command: Command,
-  caller: Caller,
+  caller: CallerWith<Authority>,
   limit: Limit,
   warnings: string[],
   facts: Record<string, unknown>,
@@ -195,7 +142,7 @@ function createContext(
     progress: caller.progress ?? (() => {}),
     onPrinted: caller.onPrinted,
     contact: caller.contact ?? {},
-    permits: (path, access) => caller.policy.permits(command.path, path, access),
+    permits: (path, access) => caller.authority.permits(command, path, access),
     call: async (other, input) => {
       const outcome = await runCommand(other, input, { ...caller, signal: limit.signal, requestId: undefined });
       warnings.push(...outcome.warnings);
@@ -259,7 +206,7 @@ function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown 
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
-function startLimit(caller: Caller): Limit {
+function startLimit(caller: CallerWith<Authority>): Limit {
   const controller = new AbortController();
   const cancel = () => controller.abort(cancellation(caller.signal?.reason));
   if (caller.signal?.aborted) cancel();

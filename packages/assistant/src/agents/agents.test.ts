@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { everyConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
@@ -168,7 +168,7 @@ describe('a subagent', () => {
     const open = async () => OPEN_POLICY;
     const home = await tempHome();
     const permissions = new Permissions({
-      caller: { cwd: home, env: {}, home, policy: OPEN_POLICY, registry },
+      caller: { cwd: home, env: {}, home, authority: authorityOf(OPEN_POLICY), registry },
       remake: open,
     });
     const { conversation, results } = await start(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Caller, type Registry, runCommand } from '@helve/registry';
+import { type Caller, type Registry, runCommand, under } from '@helve/registry';
 import type { Entry } from '../log/entry.ts';
 import { viewOf } from '../log/messages.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
@@ -56,7 +56,14 @@ async function gitState(root: string, registry: Registry, caller: Caller): Promi
   if (!existsSync(join(root, '.git'))) return undefined;
   try {
     const command = await registry.get('git status');
-    const { data, input } = await runCommand(command, {}, { ...caller, ask: undefined, timeout: PATIENCE_MS });
+    const { data, input } = await runCommand(
+      command,
+      {},
+      {
+        ...under(caller, { ask: undefined }),
+        timeout: PATIENCE_MS,
+      },
+    );
     const said = command.render?.model?.(data as never, input as never, {});
     if (typeof said !== 'string') return undefined;
     const lines = said.split('\n');

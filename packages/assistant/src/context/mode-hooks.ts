@@ -19,7 +19,7 @@ export function modeHooks(caller: () => Caller, asks = false): TurnHooks {
         (entry) => entry.type === 'note' && (entry.text.startsWith(BEGUN) || entry.text === OVER),
       );
       const knows = told?.type === 'note' && told.text !== OVER;
-      const plans = caller().policy.mode === 'plan';
+      const plans = caller().authority.policy.mode === 'plan';
       if (plans !== knows) log.append({ type: 'note', text: plans ? `${BEGUN}${asks ? ASKING : ''}]` : OVER });
     },
     // Nobody asks the user whether a subagent may go on.

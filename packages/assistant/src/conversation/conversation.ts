@@ -99,7 +99,7 @@ export class Conversation {
 
   /** What may be done without being asked. */
   get mode(): Mode {
-    return this.#caller().policy.mode;
+    return this.#caller().authority.policy.mode;
   }
 
   get isBusy(): boolean {

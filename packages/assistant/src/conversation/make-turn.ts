@@ -1,4 +1,4 @@
-import type { Caller } from '@helve/registry';
+import { type Caller, under } from '@helve/registry';
 import { COMPACT_AT } from '../loop/room.ts';
 import { changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
@@ -31,7 +31,7 @@ export function makeTurn({ using, callerNow, compactAt = COMPACT_AT, ...parts }:
     },
     caller: () => {
       const caller = callerNow();
-      return turn.narrow ? { ...caller, policy: turn.narrow(caller.policy) } : caller;
+      return turn.narrow ? under(caller, { policy: turn.narrow(caller.authority.policy) }) : caller;
     },
     change: (change) => changeTurn(turn, change),
   };

@@ -28,8 +28,8 @@ export function rewindJob(turns: TurnRunner, { log, caller, emit }: RewindParts,
   return {
     work: async () => {
       const { rewind } = await import('../rewind/rewind.ts');
-      const { home, env, policy, now = Date.now } = caller();
-      const permits = (path: string) => policy.permits('fs write', path, 'write');
+      const { home, env, authority, now = Date.now } = caller();
+      const permits = (path: string) => authority.policy.permits('fs write', path, 'write');
       const result = await rewind(log, wish, { home, env, now, permits }).finally(() => turns.takeLate());
       if (!wish.dryRun) emit({ type: 'rewound', result });
       return result;

@@ -43,7 +43,7 @@ export class Questions {
       if (answer) return answer;
     }
     if (!permissions) {
-      const { ask } = caller();
+      const { ask } = caller().authority;
       return ask ? ask(question) : { allow: false, reason: 'it must be asked, and there is nobody to ask' };
     }
     const asked = await permissions.question(call, question);

@@ -1,4 +1,4 @@
-import { type Caller, CommandError, nearest, type Policy, toCommandError } from '@helve/registry';
+import { type Ask, type Caller, CommandError, nearest, type Policy, toCommandError, under } from '@helve/registry';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import { failed, notRun } from '../tools/reply.ts';
@@ -105,15 +105,18 @@ function callerFor(
   caller: Caller,
   rewrite: Rewrite = () => {},
 ): Caller {
-  if (permission === 'allow') return { ...caller, ask: async () => ({ allow: true }) };
-  const ask: Caller['ask'] = async (question) => {
+  if (permission === 'allow') return under(caller, { ask: async () => ({ allow: true }) });
+  const ask: Ask = async (question) => {
     const { input, ...answer } = await turn.ask(call, question, turn.signal);
     if (!input) return answer;
     // What was permitted is not what this call would do.
     rewrite(input);
     return { allow: false, reason: 'a hook permits it with another input only' };
   };
-  return permission === 'ask' ? { ...caller, ask, policy: askingPolicy(caller.policy) } : { ...caller, ask };
+  return under(caller, {
+    ask,
+    ...(permission === 'ask' ? { policy: askingPolicy(caller.authority.policy) } : {}),
+  });
 }
 
 /** Asks about what it would allow. */

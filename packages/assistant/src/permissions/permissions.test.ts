@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPolicy, parseRule, readSettings } from '@helve/registry';
+import { authorityOf, createPolicy, parseRule, readSettings } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { startConversation } from '../testing/start-conversation.ts';
 import { tempHome } from '../testing/temp-home.ts';
@@ -17,7 +17,7 @@ async function openAsked(answers: readonly PermissionAnswer[], rules: readonly s
   const remake: ConstructorParameters<typeof Permissions>[0]['remake'] = ({ mode, rules: more }) =>
     createPolicy({ mode, modeSource: 'x', rules: [...own, ...more], base: { root: cwd, home: undefined }, cwd });
   const policy = await remake({ mode: 'default', rules: [] });
-  const permissions = new Permissions({ caller: { cwd, env: {}, home, policy }, remake });
+  const permissions = new Permissions({ caller: { cwd, env: {}, home, authority: authorityOf(policy) }, remake });
   const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions });
   const questions: PermissionQuestion[] = [];
   started.conversation.subscribe((event) => {

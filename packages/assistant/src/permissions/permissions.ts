@@ -14,6 +14,7 @@ import {
   type Question,
   type Rule,
   type Touch,
+  under,
 } from '@helve/registry';
 import type { ToolCallPart } from '../model/message.ts';
 import { previewOf } from './preview.ts';
@@ -65,7 +66,7 @@ export class Permissions {
   }
 
   get mode(): Mode {
-    return this.#caller.policy.mode;
+    return this.#caller.authority.policy.mode;
   }
 
   /** What the user has allowed in this conversation. */
@@ -80,7 +81,7 @@ export class Permissions {
 
   /** Whether what had to be asked is allowed by now. */
   allows(question: Question): boolean {
-    return this.#caller.policy.judge(question).verdict === 'allow';
+    return this.#caller.authority.policy.judge(question).verdict === 'allow';
   }
 
   async question(call: ToolCallPart, question: Question): Promise<PermissionQuestion> {
@@ -143,6 +144,6 @@ export class Permissions {
   async #remake(mode: Mode, rules: readonly Rule[]): Promise<void> {
     const policy = await this.#options.remake({ mode, rules });
     this.#rules = rules;
-    this.#caller = { ...this.#caller, policy };
+    this.#caller = under(this.#caller, { policy });
   }
 }

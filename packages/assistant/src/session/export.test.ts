@@ -1,6 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Caller, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { authorityOf, type Caller, OPEN_POLICY, Registry, runLine } from '@helve/registry';
 import { DOMParser } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';
@@ -65,7 +65,7 @@ async function openStage() {
   const log = ConversationLog.create({ home, cwd, now: () => Date.UTC(2026, 10, 16) });
   for (const entry of ENTRIES) log.append(entry);
   log.close();
-  const caller: Caller = { cwd, env: {}, home, policy: OPEN_POLICY, registry };
+  const caller: Caller = { cwd, env: {}, home, authority: authorityOf(OPEN_POLICY), registry };
   const run = async (flags: string) => {
     const { data, error } = await runLine(registry, `helve session export ${flags}`, caller);
     return (error ?? data) as { readonly content: string; readonly code?: string };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Caller, createPolicy, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { authorityOf, type Caller, createPolicy, OPEN_POLICY, Registry, runLine } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { tempHome } from '../testing/temp-home.ts';
 import { taskModule } from './module.ts';
@@ -13,7 +13,14 @@ async function openProject() {
   await mkdir(join(cwd, 'deep'));
   const registry = new Registry([taskModule]);
   let now = Date.parse('2026-01-01T00:00:00Z');
-  const caller: Caller = { cwd, env: {}, home, policy: OPEN_POLICY, registry, now: () => (now += 1000) };
+  const caller: Caller = {
+    cwd,
+    env: {},
+    home,
+    authority: authorityOf(OPEN_POLICY),
+    registry,
+    now: () => (now += 1000),
+  };
   return {
     run: (line: string, more: Partial<Caller> = {}) => runLine(registry, line, { ...caller, ...more }),
     cwd,
@@ -82,7 +89,9 @@ describe('tasks of a project', () => {
     const { run, cwd } = await openProject();
     const base = { root: cwd, home: undefined };
     const policy = await createPolicy({ mode: 'plan', modeSource: 'the test', rules: [], base, cwd });
-    expect((await run('helve task create --title One', { policy })).error).toMatchObject({ code: 'PERMISSION_DENIED' });
-    expect((await run('helve task list', { policy })).data).toMatchObject({ count: 0 });
+    expect((await run('helve task create --title One', { authority: authorityOf(policy) })).error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    expect((await run('helve task list', { authority: authorityOf(policy) })).data).toMatchObject({ count: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPolicy, type Caller, type Mode } from '@helve/registry';
+import { type Ask, authorityOf, createPolicy, type Mode } from '@helve/registry';
 import { onTestFinished } from 'vitest';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import type { ConversationOptions } from '../conversation/options.ts';
@@ -24,7 +24,7 @@ export interface Started {
 
 export interface StartOptions extends Partial<ConversationOptions> {
   readonly mode?: Mode;
-  readonly ask?: Caller['ask'];
+  readonly ask?: Ask;
 }
 
 /** A conversation with a scripted model over real HTTP, real tools and a real log; over after the test. */
@@ -45,7 +45,7 @@ export async function startConversation(script: Script, { mode, ask, ...more }: 
     log: ConversationLog.create({ home, cwd, now: Date.now }),
     registry,
     tools,
-    caller: () => ({ cwd, env: {}, home, policy, ask, registry }),
+    caller: () => ({ cwd, env: {}, home, authority: authorityOf(policy, ask), registry }),
     provider: anthropicProvider({
       name: 'anthropic',
       baseUrl: server.url,

@@ -48,7 +48,7 @@ describe("WebSearch by the provider's own search", () => {
       name === 'openai'
         ? openAiResponsesProvider({ name, baseUrl: server.openAiUrl, apiKey: TEST_KEY, env: {} })
         : options.provider;
-    const { policy } = options.caller();
+    const { policy } = options.caller().authority;
     const conversation = createConversation({
       ...options,
       provider,
@@ -68,7 +68,7 @@ describe("WebSearch by the provider's own search", () => {
 
   it('is offered only where the provider has one and the policy could let it be used', async () => {
     const { options, conversation } = await startConversation([], { mode: 'default' });
-    const { policy } = options.caller();
+    const { policy } = options.caller().authority;
     const names = (canAsk: boolean, searches: boolean) =>
       webTools({
         policy,

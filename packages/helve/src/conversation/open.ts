@@ -168,7 +168,7 @@ export async function openConversation(
         agentTool(self, options),
         ...skillTools(self, skills, options),
         ...webTools({
-          policy: caller.policy,
+          policy: caller.authority.policy,
           canAsk: person !== undefined,
           engine: settings.webSearch !== undefined,
           search: () => self.asking,
@@ -181,7 +181,7 @@ export async function openConversation(
     ...(flags.maxCost === undefined ? {} : { budget: new Budget(flags.maxCost) }),
     system: errand?.system ?? project.system,
     hooks: [
-      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().policy.mode }),
+      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
       ...project.hooks,
     ],
   });

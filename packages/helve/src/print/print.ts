@@ -42,7 +42,7 @@ async function converse(
     tools: conversation.tools.map(({ name }) => name),
     model,
     cwd: caller.cwd,
-    permissionMode: caller.policy.mode,
+    permissionMode: caller.authority.policy.mode,
   });
   const stop = () => void conversation.abort();
   from.signal.addEventListener('abort', stop, { once: true });

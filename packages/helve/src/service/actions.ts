@@ -1,4 +1,4 @@
-import { CommandError, type Contact, OPEN_POLICY, runCommand, toCommandError } from '@helve/registry';
+import { authorityOf, CommandError, type Contact, OPEN_POLICY, runCommand, toCommandError } from '@helve/registry';
 import { type ArgvHost, runArguments } from './argv.ts';
 import type { CommandRun, ServiceAnswer, ServiceRequest } from './protocol.ts';
 
@@ -45,7 +45,7 @@ async function runKept(
     keeper,
     signal,
     timeout,
-    policy: OPEN_POLICY,
+    authority: authorityOf(OPEN_POLICY),
     contact,
     handOver,
     requestId: id,

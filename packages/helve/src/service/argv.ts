@@ -7,6 +7,7 @@ import {
   type Registry,
   runTerminal,
   type Streams,
+  under,
 } from '@helve/registry';
 import { createCaller, enterFolder, placeOf } from '../caller.ts';
 import { isPrint, isReset, WORDS } from '../words.ts';
@@ -59,7 +60,8 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
             : { allow: false, reason: 'it must be asked, and there is nobody to ask' },
       });
       if (!(await isSameFolder(caller.home, host.home))) foreground.demand();
-      return { ...caller, keeper: host.keeper, policy: withoutLifecycle(caller.policy, foreground) };
+      const policy = withoutLifecycle(caller.authority.policy, foreground);
+      return { ...under(caller, { policy }), keeper: host.keeper };
     },
   });
   return foreground.demanded ? { foreground: true } : { code, ...output.printed() };

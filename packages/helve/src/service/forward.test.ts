@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  authorityOf,
   type Caller,
   CommandError,
   defineCommand,
@@ -64,7 +65,7 @@ async function openService(
   return {
     server,
     run: (say: string, more: Partial<Caller> = {}) =>
-      runCommand(command, { say }, { cwd: '/', env: {}, home, policy: OPEN_POLICY, forward, ...more }),
+      runCommand(command, { say }, { cwd: '/', env: {}, home, authority: authorityOf(OPEN_POLICY), forward, ...more }),
   };
 }
 

@@ -77,7 +77,7 @@ export class ThreadStore {
       file: conversation.log.file,
       model: opened.model,
       ...(model === undefined ? {} : { wantedModel: model }),
-      mode: caller.policy.mode,
+      mode: caller.authority.policy.mode,
       ...(agent === undefined ? {} : { agent }),
       startedAt: new Date(place.now()).toISOString(),
       status: 'running',

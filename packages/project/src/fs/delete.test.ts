@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -44,7 +44,7 @@ it.each(['/', '.', '..', '~', '../home'])('never deletes %s', async (path) => {
 
 it('keeps a folder that holds something the rules deny', async () => {
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
-  const project = await openProject([fsModule], { 'dir/sub/.env': '' }, { policy });
+  const project = await openProject([fsModule], { 'dir/sub/.env': '' }, { authority: authorityOf(policy) });
   const input = { path: 'dir', recursive: true };
   expect(await project.error('fs delete', input)).toMatchObject({ code: 'PERMISSION_DENIED' });
   expect(await readdir(join(project.dir, 'dir/sub'))).toEqual(['.env']);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { authorityOf, OPEN_POLICY, Registry, runLine } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -38,7 +38,7 @@ it('shows the nearest text with line numbers where a person or a model reads the
   const { llmContent } = await runLine(
     new Registry([fsModule]),
     'helve fs edit --path a.ts --old-text "const two = 22;" --new-text x',
-    { cwd: dir, home, env: {}, policy: OPEN_POLICY },
+    { cwd: dir, home, env: {}, authority: authorityOf(OPEN_POLICY) },
   );
   expect(llmContent).toMatch(
     /^NO_MATCH: a\.ts: oldText was not found\n {4}2\tconst two = 2;\nThe nearest is at lines 2-2\. /,

@@ -1,6 +1,6 @@
 import { link, lstat, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatLine, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { authorityOf, formatLine, OPEN_POLICY, Registry, runLine } from '@helve/registry';
 import { expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -82,7 +82,7 @@ it('moves a folder to another file system with its links, modes and times', asyn
 
 it('keeps a folder where it is when the rules deny moving something in it, there or here', async () => {
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !/kept|closed\/x/.test(path) };
-  const project = await openProject([fsModule], { 'dir/kept': '', 'other/x': '' }, { policy });
+  const project = await openProject([fsModule], { 'dir/kept': '', 'other/x': '' }, { authority: authorityOf(policy) });
   const denied = { code: 'PERMISSION_DENIED' };
   expect(await project.error('fs move', { from: 'dir', to: 'open' })).toMatchObject(denied);
   expect(await project.error('fs move', { from: 'other', to: 'closed' })).toMatchObject(denied);
@@ -94,7 +94,7 @@ it.each(["it's mine.txt", '--to', '"a" $b', 'ä\nb'])(
   async (name) => {
     const project = await openProject([fsModule], { [name]: 'hello' });
     const registry = new Registry([fsModule]);
-    const caller = { cwd: project.dir, env: {}, home: project.home, policy: OPEN_POLICY };
+    const caller = { cwd: project.dir, env: {}, home: project.home, authority: authorityOf(OPEN_POLICY) };
     const deleted = await runLine(registry, formatLine(await registry.get('fs delete'), { path: name }), caller);
     const command = deleted.returnDisplay.replace(/^.*to get it back: /s, '');
     expect(command).toMatch(/^helve fs move --from /);
@@ -138,7 +138,7 @@ it('copies over a file only when told', async () => {
 
 it('leaves out what may not be read and says so', async () => {
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
-  const project = await openProject([fsModule], { 'dir/.env': '', 'dir/a': '' }, { policy });
+  const project = await openProject([fsModule], { 'dir/.env': '', 'dir/a': '' }, { authority: authorityOf(policy) });
   const { data, warnings } = await project.run('fs copy', { from: 'dir', to: 'copy' });
   expect(data).toMatchObject({ files: 1, leftOut: 1 });
   expect(warnings).toEqual(['Left out, because a rule denies reading it: dir/.env']);
@@ -151,7 +151,7 @@ it('leaves nothing of a copy that fails or is cancelled', async () => {
     if (path.endsWith('dir/stop')) controller.abort();
     return !path.endsWith('copy/closed');
   };
-  const caller = { policy: { ...OPEN_POLICY, permits }, signal: controller.signal };
+  const caller = { authority: authorityOf({ ...OPEN_POLICY, permits }), signal: controller.signal };
   const project = await openProject([fsModule], { 'other/closed': '', 'dir/a': '', 'dir/stop': '' }, caller);
   expect(await project.error('fs copy', { from: 'other', to: 'new/copy' })).toMatchObject({
     code: 'PERMISSION_DENIED',

@@ -1,6 +1,6 @@
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -35,7 +35,7 @@ it.each(['..', '.', '', 'a/b', 'a\\b', 'a\0'])('refuses the name %j', async (nam
 
 it('asks the policy about the file that the name makes', async () => {
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
-  const project = await openProject([fsModule], {}, { policy });
+  const project = await openProject([fsModule], {}, { authority: authorityOf(policy) });
   expect(await project.error('fs create-file', { name: '.env', source: '' })).toMatchObject({
     code: 'PERMISSION_DENIED',
   });

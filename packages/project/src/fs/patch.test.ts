@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
 import { commitFiles } from './patch-commit.ts';
@@ -197,7 +197,7 @@ it.each([
 
 it('asks the policy about every file before it changes any', async () => {
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
-  const project = await openProject([fsModule], { 'a.txt': 'one\ntwo\nthree\n' }, { policy });
+  const project = await openProject([fsModule], { 'a.txt': 'one\ntwo\nthree\n' }, { authority: authorityOf(policy) });
   const patch = CHANGE + CREATE.replace('new/b.txt', '.env');
   expect(await project.error('fs patch', { patch })).toMatchObject({ code: 'PERMISSION_DENIED' });
   expect(await contents(project)).toEqual({ 'a.txt': 'one\ntwo\nthree\n' });

@@ -93,9 +93,9 @@ it('reads the files that a glob means, below its folder and where a file has suc
 });
 
 it('does not read what a glob means and a rule denies', async () => {
-  const { OPEN_POLICY } = await import('@helve/registry');
+  const { authorityOf, OPEN_POLICY } = await import('@helve/registry');
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/key.ts') };
-  const project = await openProject([fsModule], { 'a.ts': '', 'key.ts': 'secret' }, { policy });
+  const project = await openProject([fsModule], { 'a.ts': '', 'key.ts': 'secret' }, { authority: authorityOf(policy) });
   expect(await project.data('fs read-many', { paths: ['*.ts'] })).toMatchObject({ files: [{ path: 'a.ts' }] });
 });
 

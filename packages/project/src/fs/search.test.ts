@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -17,7 +17,9 @@ const FILES = {
   'secret/key.ts': 'needle',
 };
 
-const closed = { policy: { ...OPEN_POLICY, permits: (_: string, path: string) => !path.includes('/secret') } };
+const closed = {
+  authority: authorityOf({ ...OPEN_POLICY, permits: (_: string, path: string) => !path.includes('/secret') }),
+};
 
 it('lists a folder without hidden and ignored entries', async () => {
   const project = await openProject([fsModule], FILES);

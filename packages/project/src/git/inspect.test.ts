@@ -1,6 +1,7 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { authorityOf } from '@helve/registry';
 import { openProject } from '../testing/project.ts';
 import { GIT_ENV, openGitProject, withOrigin } from '../testing/repository.ts';
 import { gitModule } from './module.ts';
@@ -135,11 +136,11 @@ it('shows nothing of files that the rules keep from it', async () => {
   const project = await openGitProject(
     { 'open.txt': '1\n', 'secret.env': '1\n' },
     {
-      policy: {
+      authority: authorityOf({
         mode: 'default',
         judge: () => ({ verdict: 'allow', rule: 'r', source: 's', reason: 'x' }),
         permits: (_, path) => !path.endsWith('.env'),
-      },
+      }),
     },
   );
   await writeFile(join(project.dir, 'open.txt'), '2\n');

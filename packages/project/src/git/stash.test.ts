@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { authorityOf } from '@helve/registry';
 import { openGitProject, type RepositoryProject } from '../testing/repository.ts';
 
 const write = (project: RepositoryProject, name: string, content: string) =>
@@ -150,11 +151,11 @@ it('touches no file that the rules keep from it', async () => {
   const project = await openGitProject(
     { 'open.txt': '1\n', 'secret.env': '1\n' },
     {
-      policy: {
+      authority: authorityOf({
         mode: 'default',
         judge: () => ({ verdict: 'allow', rule: 'r', source: 's', reason: 'x' }),
         permits: (_, path) => !path.endsWith('.env'),
-      },
+      }),
     },
   );
   await write(project, 'open.txt', '2\n');

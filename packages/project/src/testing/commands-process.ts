@@ -3,13 +3,13 @@
  * file with the folder and the calls to make. Prints what came of each call on a line. With `forever`, starts over at the end.
  */
 import { readFileSync } from 'node:fs';
-import { OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
+import { authorityOf, OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
 import { fsModule } from '../fs/module.ts';
 import type { CommandsProcess } from './bundle.ts';
 
 async function main({ cwd, home, calls, forever }: CommandsProcess): Promise<void> {
   const registry = new Registry([fsModule]);
-  const caller = { cwd, env: {}, home, policy: OPEN_POLICY };
+  const caller = { cwd, env: {}, home, authority: authorityOf(OPEN_POLICY) };
   for (;;) {
     for (const [path, input] of calls) {
       const outcome = await runCommand(await registry.get(path), input, caller).then(

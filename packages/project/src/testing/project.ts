@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
+  authorityOf,
   type Caller,
   CommandError,
   type ErrorReport,
@@ -44,7 +45,13 @@ export async function openProject(
   const registry = new Registry(modules);
   const env = { PATH: process.env.PATH, HOME: join(base, 'user') };
   const run = async (path: string, input: object = {}) =>
-    runCommand(await registry.get(path), input, { cwd: dir, env, home, policy: OPEN_POLICY, ...caller });
+    runCommand(await registry.get(path), input, {
+      cwd: dir,
+      env,
+      home,
+      authority: authorityOf(OPEN_POLICY),
+      ...caller,
+    });
   return {
     dir,
     home,

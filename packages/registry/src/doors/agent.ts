@@ -3,7 +3,7 @@ import type { Command, Tool } from '../command.ts';
 import type { ContentPart } from '../content.ts';
 import { type CommandError, toCommandError } from '../errors.ts';
 import type { Registry } from '../registry.ts';
-import type { Caller } from '../run.ts';
+import type { Caller } from '../policy/authority.ts';
 import { answer, type Success } from './answer.ts';
 import { inputFromArguments, inToolWords } from './tool-input.ts';
 

@@ -3,9 +3,10 @@ import type { ContentPart } from '../content.ts';
 import type { Facts } from '../context.ts';
 import { type CommandError, type ErrorReport, toCommandError } from '../errors.ts';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
-import type { ReadStdin } from '../line/read-sources.ts';
+import type { ReadStdin } from './read-sources.ts';
 import type { Registry } from '../registry.ts';
-import { type Caller, runCommand } from '../run.ts';
+import type { Caller } from '../policy/authority.ts';
+import { runCommand } from '../run.ts';
 import { withGlobals } from '../line/with-globals.ts';
 
 /** What became of a command, before a door gives it its form. */
@@ -73,7 +74,7 @@ export async function answer(
 /** The input, with `@file` and `-` read; most lines have neither. */
 async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined): Promise<object> {
   if (invocation.sources.length === 0) return invocation.input;
-  const { readSources } = await import('../line/read-sources.ts');
+  const { readSources } = await import('./read-sources.ts');
   return readSources(invocation, caller, stdin);
 }
 

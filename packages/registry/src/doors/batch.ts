@@ -4,7 +4,7 @@ import { commandOf, parseLine } from '../line/parse.ts';
 import type { Token } from '../line/token.ts';
 import { withGlobals } from '../line/with-globals.ts';
 import type { Registry } from '../registry.ts';
-import type { Caller } from '../run.ts';
+import type { Caller } from '../policy/authority.ts';
 import { type Answer, answer, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from './program.ts';

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPolicy } from '../policy/create.ts';
-import type { Mode } from '../policy/policy.ts';
+import type { Mode } from '../line/globals.ts';
 import { parseRule } from '../policy/rule.ts';
-import type { Caller } from '../run.ts';
-import { sampleCaller, sampleRegistry } from '../testing/sample.ts';
+import { authorityOf, type Caller } from '../policy/authority.ts';
+import { sampleRegistry } from '../testing/sample.ts';
+import { sampleCaller } from '../testing/sample-caller.ts';
 import { runLine } from './line.ts';
 
 const registry = sampleRegistry();
@@ -126,7 +127,7 @@ describe('a large value', () => {
     const cwd = await scratch();
     await writeFile(join(cwd, 'key.pem'), 'secret');
     const policy = await policyWith('bypassPermissions', ['Read(*.pem)'], cwd);
-    const result = await run('helve demo echo --path x --message @key.pem', { cwd, policy });
+    const result = await run('helve demo echo --path x --message @key.pem', { cwd, authority: authorityOf(policy) });
     expect(result).toMatchObject({ error: { code: 'PERMISSION_DENIED', details: { rule: 'Read(*.pem)' } } });
     expect(JSON.stringify(result)).not.toContain('secret');
   });
@@ -135,7 +136,7 @@ describe('a large value', () => {
 describe('permissions', () => {
   it('a denied command does not run, and says which rule decided', async () => {
     const policy = await policyWith('default', ['demo put(/etc/**)']);
-    expect(await run('helve demo put --to /etc/x', { policy })).toMatchObject({
+    expect(await run('helve demo put --to /etc/x', { authority: authorityOf(policy) })).toMatchObject({
       error: { type: 'EXECUTION_FAILED', code: 'PERMISSION_DENIED', hint: 'Decided by demo put(/etc/**) (settings).' },
     });
   });
@@ -147,9 +148,13 @@ describe('permissions', () => {
       questions.push(question);
       return { allow, reason: 'not today' };
     };
-    expect(await run('helve demo put --to x', { policy })).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
-    expect(await run('helve demo put --to x', { policy, ask: ask(true) })).toMatchObject({ data: { done: true } });
-    expect(await run('helve demo put --to x', { policy, ask: ask(false) })).toMatchObject({
+    expect(await run('helve demo put --to x', { authority: authorityOf(policy) })).toMatchObject({
+      error: { code: 'PERMISSION_DENIED' },
+    });
+    expect(await run('helve demo put --to x', { authority: authorityOf(policy, ask(true)) })).toMatchObject({
+      data: { done: true },
+    });
+    expect(await run('helve demo put --to x', { authority: authorityOf(policy, ask(false)) })).toMatchObject({
       error: { message: 'demo put was not permitted: not today' },
     });
     expect(questions[0]).toMatchObject({ command: 'demo put', input: { to: 'x' }, decision: { rule: 'mode default' } });
@@ -157,14 +162,20 @@ describe('permissions', () => {
 
   it('an input that does less than its command may is judged by what it does', async () => {
     const policy = await policyWith('plan');
-    expect(await run('helve demo act now --list', { policy })).toMatchObject({ data: { done: true } });
-    expect(await run('helve demo act now', { policy })).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+    expect(await run('helve demo act now --list', { authority: authorityOf(policy) })).toMatchObject({
+      data: { done: true },
+    });
+    expect(await run('helve demo act now', { authority: authorityOf(policy) })).toMatchObject({
+      error: { code: 'PERMISSION_DENIED' },
+    });
   });
 });
 
 it('explains a line without running it', async () => {
   const policy = await policyWith('default');
-  expect(await run('helve explain demo put stray --from a --to "b c"', { policy })).toMatchObject({
+  expect(
+    await run('helve explain demo put stray --from a --to "b c"', { authority: authorityOf(policy) }),
+  ).toMatchObject({
     data: {
       line: 'demo put stray --from a --to "b c"',
       valid: true,

@@ -3,10 +3,10 @@ import type { ContentPart } from '../content.ts';
 import { type CommandError, isUsageError, toCommandError } from '../errors.ts';
 import { renderHelp } from '../help/help.ts';
 import { parseLine } from '../line/parse.ts';
-import type { ReadStdin } from '../line/read-sources.ts';
+import type { ReadStdin } from './read-sources.ts';
 import { withGlobals } from '../line/with-globals.ts';
 import type { Registry } from '../registry.ts';
-import type { Caller } from '../run.ts';
+import type { Caller } from '../policy/authority.ts';
 import { answer, describeError, type Success } from './answer.ts';
 import type { LineResult } from './line-result.ts';
 

@@ -2,7 +2,7 @@ import type { DoorWord } from '../help/help.ts';
 import type { Globals } from '../line/globals.ts';
 import type { FindPlace } from '../line/parse.ts';
 import type { Registry } from '../registry.ts';
-import type { Caller } from '../run.ts';
+import type { Caller } from '../policy/authority.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { Streams } from './streams.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ExplainRequest, Invocation } from '../line/parse.ts';
+import { authorityOf, type Caller } from '../policy/authority.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Caller, Way } from '../run.ts';
+import type { Way } from '../run.ts';
 import type { Answer } from './answer.ts';
 import type { Streams } from './streams.ts';
 
@@ -21,10 +22,12 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
   let way: Partial<Way> = {};
   const write = (event: string, fields: object) =>
     streams.writeError(`${JSON.stringify({ event, requestId, action, ...session, ...fields })}\n`);
+  const { policy: judging, ask } = caller.authority;
   const policy: Policy = {
-    ...caller.policy,
+    ...judging,
+    open: false,
     judge: (request) => {
-      const decision = caller.policy.judge(request);
+      const decision = judging.judge(request);
       const { verdict, rule, source } = decision;
       write('decision', { effect: request.effect, verdict, rule, source });
       return decision;
@@ -34,7 +37,7 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
   return {
     caller: {
       ...caller,
-      policy,
+      authority: authorityOf(policy, ask),
       requestId,
       progress: (message) => write('progress', { message }),
       onForwarded: (went) => {

@@ -1,5 +1,9 @@
-import { MODES, type Mode } from '../policy/policy.ts';
 import type { Parameter } from '../schema.ts';
+
+/** How much may be done without asking. */
+export type Mode = 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
+
+export const MODES = ['plan', 'default', 'acceptEdits', 'bypassPermissions'] as const satisfies readonly Mode[];
 
 /** What may be said with any command, wherever it stands on the line. */
 export interface Globals {

@@ -1,10 +1,10 @@
 import type { Effect } from '../command.ts';
 import type { Access } from '../parameters.ts';
-import { realPath } from '../paths.ts';
-import { projectRoot } from '../settings/files.ts';
+import { projectRoot, realPath } from '../paths.ts';
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
 import type { PatternBase } from './pattern.ts';
-import type { Decision, Mode, Policy, Request, Verdict } from './policy.ts';
+import type { Mode } from '../line/globals.ts';
+import type { Decision, Policy, Request, Verdict } from './policy.ts';
 import type { Rule } from './rule.ts';
 import { allowsCommand, fittingCommand, possibleCommand, unclearTouch } from './shell/judge.ts';
 import { commandText, type ShellLine, type SimpleCommand } from './shell/line.ts';

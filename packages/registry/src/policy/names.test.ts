@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type Command, defineCommand } from '../command.ts';
 import { text, url } from '../parameters.ts';
-import { decide, requestFor } from '../run.ts';
+import { decide, requestFor } from './judge-call.ts';
 import { createPolicy } from './create.ts';
-import type { Mode, Verdict } from './policy.ts';
+import type { Mode } from '../line/globals.ts';
+import type { Verdict } from './policy.ts';
 import { proposeRules } from './propose.ts';
 import { parseRule } from './rule.ts';
 
@@ -41,7 +42,7 @@ async function judge(command: Command, input: object, rules: Partial<Record<Verd
     base: { root: '/p', home: '/h' },
     cwd: '/p',
   });
-  const request = await requestFor(command, input, { cwd: '/p', env: {}, home: '/h', policy });
+  const request = await requestFor(command, input, { cwd: '/p', env: {}, home: '/h' });
   return { request, verdict: decide(command, input, request, policy).verdict };
 }
 

@@ -1,12 +1,8 @@
 import type { Effect } from '../command.ts';
+import type { Mode } from '../line/globals.ts';
 import type { Access } from '../parameters.ts';
 import type { ShellLine } from './shell/line.ts';
 import type { Touch } from './touches.ts';
-
-/** How much may be done without asking. */
-export type Mode = 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
-
-export const MODES = ['plan', 'default', 'acceptEdits', 'bypassPermissions'] as const satisfies readonly Mode[];
 
 export type Verdict = 'allow' | 'ask' | 'deny';
 

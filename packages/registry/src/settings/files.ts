@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { projectFolders, projectRoot, somethingAt } from '../paths.ts';
 import type { Place } from '../registry.ts';
 
 /** Whose settings a file holds: the user's, the project's for everybody, or the project's for this user. */
@@ -19,13 +19,13 @@ export function findSettings({ cwd, home }: Pick<Place, 'cwd' | 'home'>): readon
     for (const name of FOLDERS) {
       const place = join(folder, name);
       // Where the state folder is in the project, its settings are the user's.
-      if (place === home || !exists(place)) continue;
+      if (place === home || !somethingAt(place)) continue;
       for (const scope of ['project', 'local'] as const) {
         found.push({ scope, file: join(place, NAMES[scope]), foreign: name === '.claude' });
       }
     }
   }
-  return found.filter(({ file }) => exists(file));
+  return found.filter(({ file }) => somethingAt(file));
 }
 
 export function userSettings(home: string): string {
@@ -37,31 +37,7 @@ export function settingsFile(scope: Scope, { cwd, home }: Pick<Place, 'cwd' | 'h
   return scope === 'user' ? userSettings(home) : join(projectRoot(cwd), '.helve', NAMES[scope]);
 }
 
-/** The repository that a folder is in; without one, the folder itself. */
-export function projectRoot(cwd: string): string {
-  return projectFolders(cwd)[0] ?? cwd;
-}
-
 /** Those of other programs are weaker than ours. */
 const FOLDERS = ['.claude', '.helve'];
 
 const NAMES = { project: 'settings.json', local: 'settings.local.json' } as const;
-
-/** The folders of a project from its root to the one that was entered. Outside a repository only that one counts. */
-function projectFolders(cwd: string): readonly string[] {
-  const folders: string[] = [];
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    folders.unshift(folder);
-    if (exists(join(folder, '.git'))) return folders;
-    if (dirname(folder) === folder) return [cwd];
-  }
-}
-
-/** What stands there and cannot be looked at counts: to read it is an error that is told. */
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
-  }
-}

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type Mode, MODES } from '../policy/policy.ts';
+import { type Mode, MODES } from '../line/globals.ts';
 import { parseRule, type Rule } from '../policy/rule.ts';
 import { brokenAt, isObject, type JsonObject } from './document.ts';
 import type { Layer } from './layers.ts';

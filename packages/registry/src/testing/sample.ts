@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { type Command, defineCommand } from '../command.ts';
 import { defineModule } from '../module.ts';
 import { choice, flag, flagOn, integer, json, path, shellLine, text, texts } from '../parameters.ts';
-import { OPEN_POLICY } from '../policy/open.ts';
 import { Registry } from '../registry.ts';
-import type { Caller } from '../run.ts';
 
 /** A command with a parameter of each kind; it gives back what it was given. */
 const echo = defineCommand({
@@ -104,8 +102,4 @@ export function sampleRegistry(): Registry {
     }),
     defineModule({ name: 'other', summary: 'An empty module', actions: {} }),
   ]);
-}
-
-export function sampleCaller(more: Partial<Caller> = {}): Caller {
-  return { cwd: '/project', env: { HOME: '/users/me' }, home: '/state', policy: OPEN_POLICY, ...more };
 }

@@ -1,8 +1,10 @@
 import { createPolicy } from '../policy/create.ts';
-import type { Decision, Mode, Verdict } from '../policy/policy.ts';
+import type { Mode } from '../line/globals.ts';
+import type { Decision, Verdict } from '../policy/policy.ts';
 import { parseRule } from '../policy/rule.ts';
-import { requestFor } from '../run.ts';
-import { sampleCaller, sampleRegistry } from './sample.ts';
+import { requestFor } from '../policy/judge-call.ts';
+import { sampleRegistry } from './sample.ts';
+import { sampleCaller } from './sample-caller.ts';
 
 /** The settings that a shell line is judged under. */
 export interface Given {
@@ -17,7 +19,7 @@ export interface Given {
 export async function decide(given: Given, line: string | undefined, more: object = {}): Promise<Decision> {
   const policy = await policyOf(given);
   const command = await sampleRegistry().get('demo shell');
-  return policy.judge(await requestFor(command, { command: line, ...more }, sampleCaller({ policy })));
+  return policy.judge(await requestFor(command, { command: line, ...more }, sampleCaller()));
 }
 
 function policyOf({ mode = 'default', deny = [], ask = [], allow = [], roots }: Given) {

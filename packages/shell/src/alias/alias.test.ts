@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPolicy, parseRule, type Policy, type CommandError } from '@helve/registry';
+import { authorityOf, type CommandError, createPolicy, parseRule, type Policy } from '@helve/registry';
 import { expect, it } from 'vitest';
 import type { ExecResult } from '../exec/exec.ts';
 import { openWorkspace, type Workspace } from '../testing/workspace.ts';
@@ -57,7 +57,7 @@ it.each([
   await workspace.data('terminal alias set', { name: 'ls', command: 'touch b.txt && rm' });
   const policy = await policyOf(workspace, mode, rules);
   const input = { alias: 'ls', arguments: ['a.txt'] };
-  const answer = await workspace.run('terminal exec', input, { policy }).then(
+  const answer = await workspace.run('terminal exec', input, { authority: authorityOf(policy) }).then(
     ({ data }) => (data as ExecResult).status,
     (error: CommandError) => error.code,
   );
@@ -70,7 +70,9 @@ it('runs an alias that only inspects where nothing else may be run', async () =>
   const workspace = await openWorkspace({ 'a.txt': '' });
   await workspace.data('terminal alias set', { name: 'look', command: 'ls' });
   const policy = await policyOf(workspace, 'plan');
-  expect((await workspace.run('terminal exec', { alias: 'look' }, { policy })).data).toMatchObject({
+  expect(
+    (await workspace.run('terminal exec', { alias: 'look' }, { authority: authorityOf(policy) })).data,
+  ).toMatchObject({
     stdout: 'a.txt\n',
   });
 });

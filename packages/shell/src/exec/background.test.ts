@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OPEN_POLICY, Registry, runCommand } from '@helve/registry';
+import { authorityOf, OPEN_POLICY, Registry, runCommand } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
 import { openSessions, processesOf, type SessionProject } from '../testing/session-project.ts';
 import { terminalModule } from '../terminal/module.ts';
@@ -91,7 +91,7 @@ describe('a run that may go on', () => {
         cwd: dir,
         env: { PATH: process.env.PATH, HOME: base, SHELL: '/bin/bash', TEST_BASE: base },
         home,
-        policy: OPEN_POLICY,
+        authority: authorityOf(OPEN_POLICY),
         keeper,
         signal: cancel.signal,
       },

@@ -1,4 +1,4 @@
-import { OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/registry';
 import { expect, it } from 'vitest';
 import type { ExecResult } from '../exec/exec.ts';
 import { openSessions } from '../testing/session-project.ts';
@@ -75,7 +75,7 @@ it('leaves out what the rules deny', async () => {
   const workspace = await openWorkspace();
   await workspace.data('terminal exec', { command: 'seq 1 20000' });
   const policy = { ...OPEN_POLICY, permits: () => false };
-  const { data } = await workspace.run('terminal search', { query: '7' }, { policy });
+  const { data } = await workspace.run('terminal search', { query: '7' }, { authority: authorityOf(policy) });
   expect(data).toEqual({ matches: [], files: 0, more: false });
 });
 

@@ -1,4 +1,4 @@
-import { createPolicy, type Mode, type Policy, parseRule } from '@helve/registry';
+import { authorityOf, createPolicy, type Mode, parseRule, type Policy } from '@helve/registry';
 import { expect, it } from 'vitest';
 import { openSessions } from '../testing/session-project.ts';
 
@@ -39,7 +39,11 @@ async function openFenced(
   const policy = await policyOf(rules, mode);
   const type = async (input: string, more: object = {}) => {
     try {
-      await sessions.run('terminal session write', { sessionId, input, timeoutSeconds: 5, ...more }, { policy });
+      await sessions.run(
+        'terminal session write',
+        { sessionId, input, timeoutSeconds: 5, ...more },
+        { authority: authorityOf(policy) },
+      );
       return 'typed';
     } catch (thrown) {
       return (thrown as { readonly code: string }).code;
@@ -137,7 +141,11 @@ it('asks where a rule wants so, and never allows more than the rules for typing 
     return { allow: true };
   };
   const type = async (input: string, rules: Rules) =>
-    run('terminal session write', { sessionId, input }, { policy: await policyOf(rules, 'default'), ask });
+    run(
+      'terminal session write',
+      { sessionId, input },
+      { authority: authorityOf(await policyOf(rules, 'default'), ask) },
+    );
   const allow = ['terminal session write', 'Bash(echo *)'];
   await type('echo a{enter}', { allow });
   await type('python3 --version{enter}', { allow });

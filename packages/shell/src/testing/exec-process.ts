@@ -2,13 +2,13 @@
  * Runs one `terminal exec` in a process of its own, for tests that kill or measure it. Its one argument is the JSON of
  * an ExecProcess. Prints what the run gave and how much memory it took, as one line of JSON.
  */
-import { OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
+import { authorityOf, OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
 import { terminalModule } from '../terminal/module.ts';
 import type { ExecProcess } from './bundle.ts';
 
 async function main({ cwd, home, before, input }: ExecProcess): Promise<void> {
   const exec = await new Registry([terminalModule]).get('terminal exec');
-  const caller = { cwd, env: process.env, home, policy: OPEN_POLICY };
+  const caller = { cwd, env: process.env, home, authority: authorityOf(OPEN_POLICY) };
   for (const earlier of before) await runCommand(exec, earlier, caller);
   const start = process.memoryUsage().rss;
   let most = start;

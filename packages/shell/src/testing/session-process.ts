@@ -2,13 +2,13 @@
  * Owns sessions in a process of its own, for a test that kills it. Its one argument is the JSON of a SessionProcess.
  * Starts one session for each command, prints a line of JSON when all have started, and stays.
  */
-import { Keeper, OPEN_POLICY, Registry, runCommand } from '@helve/registry';
+import { authorityOf, Keeper, OPEN_POLICY, Registry, runCommand } from '@helve/registry';
 import { terminalModule } from '../terminal/module.ts';
 import type { SessionProcess } from './session-bundle.ts';
 
 async function main({ cwd, home, commands }: SessionProcess): Promise<void> {
   const start = await new Registry([terminalModule]).get('terminal session start');
-  const caller = { cwd, env: process.env, home, policy: OPEN_POLICY, keeper: new Keeper(home) };
+  const caller = { cwd, env: process.env, home, authority: authorityOf(OPEN_POLICY), keeper: new Keeper(home) };
   const started = await Promise.all(
     Object.entries(commands).map(([sessionId, command]) => runCommand(start, { sessionId, command }, caller)),
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses } from '@helve/processes';
 import {
+  authorityOf,
   type Caller,
   CommandError,
   type ErrorReport,
@@ -62,7 +63,7 @@ export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['e
       ...env,
     },
     home,
-    policy: OPEN_POLICY,
+    authority: authorityOf(OPEN_POLICY),
     keeper,
   };
   onTestFinished(async () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
+  authorityOf,
   type Caller,
   CommandError,
   type ErrorReport,
@@ -46,7 +47,7 @@ export async function openWorkspace(
     cwd: dir,
     env: { PATH: process.env.PATH, HOME: base, SHELL: '/bin/bash', LANG: 'C.UTF-8', ...env },
     home,
-    policy: OPEN_POLICY,
+    authority: authorityOf(OPEN_POLICY),
   };
   const run = async (path: string, input: object = {}, more: Partial<Caller> = {}) => {
     const command = await registry.get(path);

@@ -11,7 +11,7 @@ export const memory: BuiltIn = {
   run: async (args, ui) => {
     if (args.trim() !== '') return remember(args, ui);
     const { cwd, home, env, caller } = ui.host;
-    const permits = (path: string) => caller.policy.permits('fs read', path, 'read');
+    const permits = (path: string) => caller.authority.policy.permits('fs read', path, 'read');
     const files = new Instructions({ cwd, home, userHome: env.HOME, permits }).initial();
     if (files.length === 0) return ui.notice('Nothing yet. A line that begins with # adds a note.');
     await ui.view(

@@ -1,7 +1,8 @@
 import { Keeper } from '../../keep.ts';
 import type { Contact } from '../../contact.ts';
+import { authorityOf } from '../../policy/authority.ts';
 import type { Ask } from '../../policy/policy.ts';
-import type { Caller } from '../../run.ts';
+import type { Caller } from '../../policy/authority.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { type ToolResult, toResult } from './result.ts';
 
@@ -29,8 +30,15 @@ export class Calls {
   }
 
   async run(tool: OfferedTool, input: Readonly<Record<string, unknown>>, reach: Reach): Promise<ToolResult> {
+    const { ask, ...rest } = reach;
     const signal = AbortSignal.any([reach.signal, this.#closing.signal]);
-    const answering = tool.call(input, { ...this.#caller, keeper: this.#keeper, ...reach, signal });
+    const answering = tool.call(input, {
+      ...this.#caller,
+      ...rest,
+      signal,
+      keeper: this.#keeper,
+      authority: authorityOf(this.#caller.authority.policy, ask),
+    });
     this.#running.add(answering);
     try {
       return toResult(await answering);

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -8,6 +9,7 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { CommandError } from '../../errors.ts';
+import { ensureToken } from '../../token-file.ts';
 import { refuse } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';
 
@@ -27,6 +29,15 @@ export interface HttpOptions {
 export interface HttpServing {
   readonly url: string;
   readonly close: () => Promise<void>;
+}
+
+/** The token that clients must send, made when it is first needed, and the file that holds it. */
+export function ensureMcpToken(home: string): { readonly token: string; readonly file: string } {
+  const file = join(home, 'mcp-token');
+  return {
+    file,
+    token: ensureToken({ path: file, renew: 'and restart: a new one is made, which clients must read.' }),
+  };
 }
 
 /** Serves Streamable HTTP on 127.0.0.1, to clients of any revision of the protocol. */

@@ -1,4 +1,4 @@
-import type { Caller } from '../../run.ts';
+import type { Caller } from '../../policy/authority.ts';
 import type { ToolAnswer } from '../agent.ts';
 
 /** A tool as clients see it in the list. */

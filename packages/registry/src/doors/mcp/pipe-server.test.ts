@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sampleCaller } from '../../testing/sample.ts';
+import { sampleCaller } from '../../testing/sample-caller.ts';
 import { Calls } from './calls.ts';
 import type { ToolAnswer } from '../agent.ts';
 import type { OfferedTool } from './offered-tool.ts';
@@ -21,7 +21,7 @@ const TOOLS: readonly OfferedTool[] = [
     events.push(`${String(name)} ended`);
     return { ok: true, content: 'never heard', brief: '' };
   }),
-  tool('Ask', async (_, { ask }) => {
+  tool('Ask', async (_, { authority: { ask } }) => {
     const question = { command: 'demo ask', effect: 'modify', touches: [], input: {} } as const;
     const decision = { verdict: 'ask', rule: 'a rule', source: 'a test', reason: 'it is one' } as const;
     return { ok: true, content: JSON.stringify(await ask?.({ ...question, decision })), brief: '' };

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import type { Registry } from '../../registry.ts';
-import type { Caller } from '../../run.ts';
+import type { Caller } from '../../policy/authority.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from '../program.ts';
 import { Calls } from './calls.ts';
@@ -9,8 +8,6 @@ import { peekFirstMessage } from './first-message.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { type McpOptions, readMcpOptions } from './options.ts';
 import type { Service } from './service.ts';
-
-const RENEW = 'and start anew: another is made, which clients then have to read.';
 
 /** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
 export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
@@ -51,21 +48,21 @@ async function runPipes(
 
 async function runHttp(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
   const create = await creator(program, options, caller, calls);
-  const { serveHttp } = await import('./http.ts');
-  const { ensureToken } = await import('../../token-file.ts');
-  const tokenFile = join(caller.home, 'mcp-token');
+  const { ensureMcpToken, serveHttp } = await import('./http.ts');
   // The suite's client knows no tokens, and its fixtures do nothing.
-  const token = options.conformance ? undefined : ensureToken({ path: tokenFile, renew: RENEW });
+  const issued = options.conformance ? undefined : ensureMcpToken(caller.home);
   const events = options.conformance ? (await import('./conformance/events.ts')).createEventStore : undefined;
   const serving = await serveHttp({
     port: options.port,
-    token,
+    token: issued?.token,
     create,
     ...(events ? { eventStore: events } : {}),
     onError: errorReporter(program),
   });
   try {
-    await program.streams.write(`${JSON.stringify({ url: serving.url, ...(token ? { tokenFile } : {}) })}\n`);
+    await program.streams.write(
+      `${JSON.stringify({ url: serving.url, ...(issued ? { tokenFile: issued.file } : {}) })}\n`,
+    );
     await told(caller.signal);
   } finally {
     await serving.close();

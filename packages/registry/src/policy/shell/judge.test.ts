@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../explain.ts';
 import { tokenize } from '../../line/tokenize.ts';
-import { sampleCaller, sampleRegistry } from '../../testing/sample.ts';
+import { sampleRegistry } from '../../testing/sample.ts';
+import { sampleCaller } from '../../testing/sample-caller.ts';
 import { decide, type Given } from '../../testing/shell-policy.ts';
 import type { Verdict } from '../policy.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, toCommandError } from '../errors.ts';
 import { resolvePath } from '../paths.ts';
-import type { Caller } from '../run.ts';
-import { coerce } from './coerce.ts';
-import type { Invocation } from './parse.ts';
+import { coerce } from '../line/coerce.ts';
+import type { Invocation } from '../line/parse.ts';
+import type { Caller } from '../policy/authority.ts';
 
 /** Reads all of standard input; absent where a caller has none. */
 export type ReadStdin = () => Promise<string>;
@@ -31,7 +31,11 @@ async function fromStdin(flag: string, stdin: ReadStdin | undefined): Promise<st
 
 async function fromFile(file: string, caller: Caller): Promise<string> {
   const path = resolvePath(caller, file);
-  const decision = caller.policy.judge({ command: 'fs read', effect: 'inspect', touches: [{ path, access: 'read' }] });
+  const decision = caller.authority.policy.judge({
+    command: 'fs read',
+    effect: 'inspect',
+    touches: [{ path, access: 'read' }],
+  });
   if (decision.verdict !== 'allow') {
     throw new CommandError('PERMISSION_DENIED', `@${file} may not be read: ${decision.reason}`, {
       retry: 'never',

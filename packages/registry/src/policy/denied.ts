@@ -1,6 +1,6 @@
-import type { Command } from './command.ts';
-import { CommandError } from './errors.ts';
-import type { Decision } from './policy/policy.ts';
+import type { Command } from '../command.ts';
+import { CommandError } from '../errors.ts';
+import type { Decision } from './policy.ts';
 
 /** The error for what the policy, or a person who was asked, did not permit. */
 export function denied(command: Command, decision: Decision, reason: string): CommandError {
