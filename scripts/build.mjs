@@ -20,11 +20,11 @@ const CORE = new RegExp(
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
     'packages/browser/src/(?:index|module)\\.ts$',
     'packages/assistant/src/(?:session|task|web|plugins)/module\\.ts$',
-    'packages/registry/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
-    'packages/registry/src/doors/(?:answer|exit-code|terminal)\\.ts$',
-    'packages/registry/src/line/(?!read-sources|format|explain-flag|missing-parameters)',
-    'packages/registry/src/policy/(?:open|policy|touches)\\.ts$',
-    'packages/registry/src/settings/(?:files|settings)\\.ts$',
+    'packages/command/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
+    'packages/command/src/line/(?!format|explain-flag|missing-parameters)',
+    'packages/policy/src/(?:authority|open|policy)\\.ts$',
+    'packages/settings/src/(?:files|settings)\\.ts$',
+    'packages/doors/src/(?:answer|exit-code|terminal)\\.ts$',
   ].join('|'),
 );
 
@@ -35,7 +35,8 @@ const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-fil
 const FORWARD = new RegExp(
   [
     'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|process-identity|pulse|protocol|state|token)\\.ts$',
-    'packages/registry/src/(?:json-lines|token-file)\\.ts$',
+    'packages/command/src/json-lines\\.ts$',
+    'packages/settings/src/home/token-file\\.ts$',
   ].join('|'),
 );
 
@@ -44,7 +45,7 @@ const BROWSER =
   /packages\/browser\/src\/(?:envelope|errors|protocol\/(?:constants|envelope|errors)|commands\/(?:page-content|paging|parameters|target))\.ts$/;
 
 /** Files of settings, which the screen reads before the assistant is there. */
-const DOCUMENTS = /packages\/registry\/src\/settings\/(?:document|locate)\.ts$/;
+const DOCUMENTS = /packages\/settings\/src\/(?:document|locate)\.ts$/;
 
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
@@ -52,8 +53,8 @@ const ASSISTANT = new RegExp(
     'packages/helve/src/(?:conversation|print)/',
     'packages/assistant/src/(?:agents|context|conversation|hooks|log|loop|model|permissions|settings|skills|tools|transport)/',
     'packages/assistant/src/providers/(?:choose|http-provider|ollama-url|anthropic/.*)\\.ts$',
-    'packages/registry/src/doors/(?:agent|line|tool-input)\\.ts$',
-    'packages/registry/src/(?:bound|spill)\\.ts$',
+    'packages/doors/src/(?:agent|line|tool-input)\\.ts$',
+    'packages/command/src/(?:bound|spill)\\.ts$',
   ].join('|'),
 );
 

@@ -111,7 +111,7 @@ async function declaringFile(made, source, from, name) {
   }
   const index = `packages/${folder}/src/${part === undefined ? '' : `${part}/`}index.ts`;
   for (const [, , , names, target] of (await declarationOf(made, index)).matchAll(FROM)) {
-    if (splitNames(names).some((one) => plainName(one) === name)) return join(dirname(index), target);
+    if (splitNames(names).some((one) => plainName(one) === name)) return declaringFile(made, index, target, name);
   }
   throw new Error(`${index} does not export ${name}`);
 }

@@ -1,4 +1,5 @@
-import { describeCommand, parametersOf, type Registry, usageLine, valueName } from '@helve/registry';
+import { describeCommand, parametersOf, type Registry } from '@helve/command';
+import { usageLine, valueName } from '@helve/doors';
 
 /** The reference of all commands as Markdown. */
 export async function renderReference(registry: Registry): Promise<string> {

@@ -10,7 +10,7 @@ function check(command: readonly string[], files: Readonly<Record<string, string
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of ['.oxlintrc.json', 'tsconfig.json', 'biome.json', 'package.json', '.gitignore'])
     cpSync(name, join(folder, name));
-  for (const name of ['registry', 'project']) {
+  for (const name of ['command', 'project']) {
     mkdirSync(join(folder, 'packages', name), { recursive: true });
     cpSync(`packages/${name}/package.json`, join(folder, 'packages', name, 'package.json'));
   }
@@ -33,7 +33,7 @@ const LINT = ['oxlint', '--type-aware', '--deny-warnings'];
 it('passes what is fine', () => {
   const files = {
     'packages/project/src/a.ts':
-      "import { CommandError } from '@helve/registry';\n\nexport const made = new CommandError('INTERNAL', 'x');\n",
+      "import { CommandError } from '@helve/command';\n\nexport const made = new CommandError('INTERNAL', 'x');\n",
   };
   expect(check(LINT, files)).toMatchObject({ passed: true });
   expect(check(['biome', 'format', '.'], files)).toMatchObject({ passed: true });
@@ -43,8 +43,20 @@ it.each<[string, readonly string[], Record<string, string>, RegExp]>([
   [
     'a package that imports what it may not',
     LINT,
-    { 'packages/registry/src/a.ts': "import { fsModule } from '@helve/project';\nexport const a = fsModule;\n" },
-    /registry imports nothing of ours/,
+    { 'packages/command/src/a.ts': "import { fsModule } from '@helve/project';\nexport const a = fsModule;\n" },
+    /command imports nothing of ours/,
+  ],
+  [
+    'a lower package that imports a higher one',
+    LINT,
+    { 'packages/policy/src/a.ts': "import { runLine } from '@helve/doors';\nexport const a = runLine;\n" },
+    /policy imports only command/,
+  ],
+  [
+    'a part of a package that it may not import',
+    LINT,
+    { 'packages/network/src/a.ts': "import { a } from '@helve/policy/testing';\nexport const b = a;\n" },
+    /network imports only command/,
   ],
   [
     'a path into another package',
@@ -53,26 +65,26 @@ it.each<[string, readonly string[], Record<string, string>, RegExp]>([
       'packages/project/src/a.ts': "import { a } from '../../../packages/helve/src/a.ts';\nexport const b = a;\n",
       'packages/helve/src/a.ts': 'export const a = 1;\n',
     },
-    /project imports only registry/,
+    /project imports only the core/,
   ],
   [
     'an import cycle',
     LINT,
     {
-      'packages/registry/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
-      'packages/registry/src/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+      'packages/command/src/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
+      'packages/command/src/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
     },
     /no-cycle/,
   ],
   [
     'a promise that nobody waits for',
     LINT,
-    { 'packages/registry/src/a.ts': 'export async function a() {}\nexport function b() {\n  a();\n}\n' },
+    { 'packages/command/src/a.ts': 'export async function a() {}\nexport function b() {\n  a();\n}\n' },
     /no-floating-promises/,
   ],
-  ['an any', LINT, { 'packages/registry/src/a.ts': 'export const a = (b: any) => b;\n' }, /no-explicit-any/],
-  ['a type error', ['tsc', '-p', '.'], { 'packages/registry/src/a.ts': "export const a: number = 'x';\n" }, /TS2322/],
-  ['another format', ['biome', 'format', '.'], { 'packages/registry/src/a.ts': 'export const a   =  1\n' }, /format/i],
+  ['an any', LINT, { 'packages/command/src/a.ts': 'export const a = (b: any) => b;\n' }, /no-explicit-any/],
+  ['a type error', ['tsc', '-p', '.'], { 'packages/command/src/a.ts': "export const a: number = 'x';\n" }, /TS2322/],
+  ['another format', ['biome', 'format', '.'], { 'packages/command/src/a.ts': 'export const a   =  1\n' }, /format/i],
 ])('fails for %s', (_, command, files, says) => {
   expect(check(command, files)).toMatchObject({ passed: false, output: expect.stringMatching(says) });
 });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureToken, Keeper, Registry } from '@helve/registry';
+import { Keeper, Registry } from '@helve/command';
+import { ensureToken } from '@helve/settings';
 import { terminalModule } from '@helve/shell';
 import { expect, it, onTestFinished } from 'vitest';
 import { startConversation } from '../packages/assistant/src/testing/start-conversation.ts';

@@ -1,4 +1,5 @@
-import { formatLine, type Invocation, type Parameter, parametersOf, parseLine } from '@helve/registry';
+import { type Parameter, parametersOf } from '@helve/command';
+import { formatLine, type Invocation, parseLine } from '@helve/command/line';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createRegistry } from '../packages/helve/src/modules.ts';

@@ -1,6 +1,7 @@
-import { describeCommand, parametersOf, parseLine, Registry } from '@helve/registry';
+import { describeCommand, parametersOf, Registry } from '@helve/command';
+import { parseLine } from '@helve/command/line';
 import { expect, it } from 'vitest';
-import { RESERVED_NAMES } from '../packages/registry/src/line/globals.ts';
+import { RESERVED_NAMES } from '@helve/command/line';
 import { createRegistry } from '../packages/helve/src/modules.ts';
 
 const registry = createRegistry();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { runLine } from '@helve/registry';
+import { runLine } from '@helve/doors';
 import { describe, expect, it } from 'vitest';
 import type { Data } from '../../packages/browser/src/protocol.ts';
 import { createCaller } from '../../packages/helve/src/caller.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MODEL_FOLDERS } from '@helve/registry';
+import { MODEL_FOLDERS } from '@helve/settings';
 import { onTestFinished } from 'vitest';
 import type { Entry } from '../../packages/assistant/src/log/entry.ts';
 import {

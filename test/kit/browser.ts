@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, runCommand, toCommandError } from '@helve/registry';
+import { CommandError, runCommand, toCommandError } from '@helve/command';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { prepareExtension } from '../../packages/browser/src/launch/extension-folder.ts';
 import type { Data, Envelope } from '../../packages/browser/src/protocol.ts';

@@ -1,4 +1,5 @@
-import { type LineResult, parseLine, runLine } from '@helve/registry';
+import { parseLine } from '@helve/command/line';
+import { type LineResult, runLine } from '@helve/doors';
 import { createCaller } from '../../packages/helve/src/caller.ts';
 import { createRegistry } from '../../packages/helve/src/modules.ts';
 import type { Sandbox } from './helve.ts';

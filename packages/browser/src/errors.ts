@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { BROWSER_ERRORS, type BrowserErrorCode } from './protocol.ts';
 
 /** An error of the browser: whether it may be tried again follows from its code. */

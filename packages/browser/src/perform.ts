@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CommandError, type Context, type Run } from '@helve/registry';
+import { CommandError, type Context, type Run } from '@helve/command';
 import { browserError } from './errors.ts';
 import { obstacleError } from './people/obstacle-error.ts';
 import type { Action, Data, Obstacle, Params } from './protocol.ts';

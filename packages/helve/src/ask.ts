@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { Ask } from '@helve/registry';
+import type { Ask } from '@helve/policy';
 
 /** Asks at the terminal, on stderr so that stdout stays the result. */
 export const askAtTerminal: Ask = async ({ command, input, decision }) => {

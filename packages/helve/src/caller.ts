@@ -1,20 +1,8 @@
 import { join, resolve } from 'node:path';
-import {
-  type Ask,
-  authorityOf,
-  CommandError,
-  type Contact,
-  type Forward,
-  type Mode,
-  openPolicy,
-  type Place,
-  type Policy,
-  readSettings,
-  type Registry,
-  type Rule,
-  type Settings,
-  type TerminalCaller,
-} from '@helve/registry';
+import { CommandError, type Contact, type Forward, type Place, type Registry } from '@helve/command';
+import type { TerminalCaller } from '@helve/doors';
+import { type Ask, authorityOf, type Mode, openPolicy, type Policy, type Rule } from '@helve/policy';
+import { readSettings, type Settings } from '@helve/settings';
 
 export interface Surroundings {
   readonly cwd: string;

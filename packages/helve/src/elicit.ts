@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline/promises';
-import type { Form, FormAnswer } from '@helve/registry';
+import type { Form, FormAnswer } from '@helve/command';
 
 /** Puts a form to the person at the terminal, on stderr so that stdout stays the result. */
 export async function elicitAtTerminal({ from, message, schema }: Form): Promise<FormAnswer> {

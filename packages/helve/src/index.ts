@@ -1,12 +1,12 @@
 /** helve as a library: its commands, in this process. */
-import { type LineResult, runLine as runLineIn } from '@helve/registry';
+import { type LineResult, runLine as runLineIn } from '@helve/doors';
 import { createCaller } from './caller.ts';
 import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 import { createRegistry } from './modules.ts';
 import { openForLibrary } from './open-for-library.ts';
 
-export type { LineError, LineResult } from '@helve/registry';
-export { isHelveLine } from '@helve/registry';
+export type { LineError, LineResult } from '@helve/doors';
+export { isHelveLine } from '@helve/command/line';
 export type {
   ConversationChoice,
   ConversationHappening,

@@ -1,4 +1,4 @@
-import { runTerminal } from '@helve/registry';
+import { runTerminal } from '@helve/doors';
 import { createCaller, enterFolder, placeOf } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { isAttended, processStreams } from './streams.ts';

@@ -4,7 +4,7 @@ import { taskModule } from '@helve/assistant/task';
 import { webModule } from '@helve/assistant/web';
 import { browserModule } from '@helve/browser';
 import { fsModule, gitModule } from '@helve/project';
-import { Registry } from '@helve/registry';
+import { Registry } from '@helve/command';
 import { terminalModule } from '@helve/shell';
 import { mcpModule, toolboxGuests, toolModule, trustModule, utcpModule } from '@helve/toolbox';
 import { configModule } from './config/module.ts';

@@ -1,5 +1,5 @@
 import type { Conversation } from '@helve/assistant';
-import { type CommandError, type Registry, toCommandError } from '@helve/registry';
+import { type CommandError, type Registry, toCommandError } from '@helve/command';
 import type { Opened } from './conversation/open.ts';
 import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 

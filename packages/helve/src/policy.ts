@@ -1,21 +1,16 @@
 import { join } from 'node:path';
+import { realPath, type Registry, resolvePath } from '@helve/command';
 import {
   authorityOf,
   createPolicy,
-  environmentOf,
   findUselessRules,
-  leftOutNotices,
   type Mode,
   openPolicy,
   parseRule,
-  permissionsOf,
   type Policy,
-  realPath,
-  type Registry,
-  resolvePath,
   type Rule,
-  type Settings,
-} from '@helve/registry';
+} from '@helve/policy';
+import { environmentOf, leftOutNotices, permissionsOf, type Settings } from '@helve/settings';
 import type { SettledCaller, Surroundings } from './caller.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */

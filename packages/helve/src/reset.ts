@@ -1,5 +1,7 @@
 import { rename } from 'node:fs/promises';
-import { describeError, type ExitCode, type Streams, toCommandError, userSettings } from '@helve/registry';
+import { toCommandError } from '@helve/command';
+import { describeError, type ExitCode, type Streams } from '@helve/doors';
+import { userSettings } from '@helve/settings';
 import { homeOf, type Surroundings } from './caller.ts';
 
 /** Goes back to the state before the first run: without the user's settings, which are moved aside. */

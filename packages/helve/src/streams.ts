@@ -1,5 +1,5 @@
 import { fstatSync, statSync, writeSync } from 'node:fs';
-import type { Streams } from '@helve/registry';
+import type { Streams } from '@helve/doors';
 
 /** The streams of this process. */
 export function processStreams(): Streams {

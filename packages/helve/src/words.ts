@@ -1,4 +1,4 @@
-import { type ProgramWord, runTerminal } from '@helve/registry';
+import { type ProgramWord, runTerminal } from '@helve/doors';
 
 /** The first argument that makes a process the service. Nobody types it. */
 export const SERVICE_WORD = 'service-process';

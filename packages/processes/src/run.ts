@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { platform } from 'node:process';
 import type { Readable } from 'node:stream';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { RUN_VARIABLE } from './table.ts';
 import { endTree, findLeftRunning, type RunMark, type RunningProcess } from './tree.ts';
 import { type Watch, watchNext } from './watchdog.ts';

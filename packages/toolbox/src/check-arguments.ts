@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';

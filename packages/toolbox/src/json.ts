@@ -1,4 +1,4 @@
-export { isObject, type JsonObject } from '@helve/registry';
+export { isObject, type JsonObject } from '@helve/settings';
 
 export function isText(value: unknown): value is string {
   return typeof value === 'string';

@@ -1,15 +1,16 @@
 import type {
   AgentDefinition,
   AskUser,
-  ConfiguredHook,
   ChosenModel,
+  ConfiguredHook,
   Conversation,
   Model,
   Permissions,
   Prompt,
   Skill,
 } from '@helve/assistant';
-import type { Caller, Mode, Registry } from '@helve/registry';
+import type { Registry } from '@helve/command';
+import type { Caller, Mode } from '@helve/policy';
 import type { ScreenSettings } from './settings/settings.ts';
 
 /** Which conversation is wanted. */

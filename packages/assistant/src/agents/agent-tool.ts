@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ChosenModel } from '../providers/choose.ts';
 import type { ModelTool } from '../tools/tool.ts';

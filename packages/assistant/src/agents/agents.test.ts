@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { authorityOf, OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
 import { everyConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';

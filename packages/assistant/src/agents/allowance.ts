@@ -1,4 +1,4 @@
-import { createPolicy, type Decision, parseRule, type Policy, type Rule } from '@helve/registry';
+import { createPolicy, type Decision, parseRule, type Policy, type Rule } from '@helve/policy';
 import { bothNarrow, type Narrow } from '../loop/turn-change.ts';
 
 /** What somebody says a skill or an agent may use. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@helve/registry';
+import { isObject, type JsonObject } from '@helve/settings';
 
 /** A Markdown file that begins with a few values between lines of dashes, as files of agents and skills do. */
 export interface Document {

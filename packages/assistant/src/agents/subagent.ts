@@ -1,4 +1,5 @@
-import { type Caller, toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import type { Conversation } from '../conversation/conversation.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { TurnResult } from '../loop/events.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandError, resolvePath } from '@helve/registry';
+import { CommandError, resolvePath } from '@helve/command';
 
 /** What the answer has to be, and how the model is told so. */
 export interface AnswerSchema {

@@ -1,4 +1,4 @@
-import { CommandError, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, throwIfAborted, toCommandError } from '@helve/command';
 import { contextUsed } from '../log/context-use.ts';
 import type { CompactionTrigger, Entry, EntryOf } from '../log/entry.ts';
 import { estimateTokens } from '../log/fit.ts';

@@ -1,4 +1,4 @@
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import { fit } from '../log/fit.ts';
 import { messagesOf } from '../log/messages.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Caller, type Registry, runCommand, under } from '@helve/registry';
+import { type Registry, runCommand } from '@helve/command';
+import { type Caller, under } from '@helve/policy';
 import type { Entry } from '../log/entry.ts';
 import { viewOf } from '../log/messages.ts';
 import type { TurnHooks } from '../loop/hooks.ts';

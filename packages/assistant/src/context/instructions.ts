@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realPath } from '@helve/registry';
+import { realPath } from '@helve/command';
 import { type InstructionFile, isInside, MOST_BYTES, type Reading, readWithImports } from './instruction-file.ts';
 
 export interface InstructionPlace {

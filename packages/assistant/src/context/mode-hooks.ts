@@ -1,4 +1,4 @@
-import type { Caller } from '@helve/registry';
+import type { Caller } from '@helve/policy';
 import { viewOf } from '../log/messages.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
 import { EXIT_PLAN_MODE } from '../tools/exit-plan-mode.ts';

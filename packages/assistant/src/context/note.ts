@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, realPath, toCommandError, withFileLock } from '@helve/registry';
+import { CommandError, realPath, toCommandError } from '@helve/command';
+import { withFileLock } from '@helve/settings';
 import { projectRoot } from './instructions.ts';
 
 export type NoteScope = 'project' | 'user';

@@ -1,4 +1,5 @@
-import type { Caller, Registry } from '@helve/registry';
+import type { Registry } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import type { TurnHooks } from '../loop/hooks.ts';
 import { snapshotHooks } from '../rewind/hooks.ts';
 import { contextHooks } from './context-hooks.ts';

@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import type { CallAnswer } from '../loop/hooks.ts';
 
 /** Questions of calls that run side by side are put one after the other. */

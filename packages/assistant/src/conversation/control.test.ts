@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, createPolicy, type Mode } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import { createPolicy, type Mode } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
 import type { ConversationEvent } from '../loop/events.ts';
 import { findModel } from '../model/models.ts';

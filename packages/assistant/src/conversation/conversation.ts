@@ -1,4 +1,5 @@
-import { CommandError, type Mode } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { Mode } from '@helve/policy';
 import { type ContextParts, contextParts } from '../log/context-parts.ts';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
 import { ConversationLog } from '../log/conversation-log.ts';

@@ -1,4 +1,4 @@
-import { type Caller, under } from '@helve/registry';
+import { type Caller, under } from '@helve/policy';
 import { COMPACT_AT } from '../loop/room.ts';
 import { changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';

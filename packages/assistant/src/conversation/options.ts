@@ -1,4 +1,5 @@
-import type { Caller, Registry } from '@helve/registry';
+import type { Registry } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Budget } from '../loop/budget.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';

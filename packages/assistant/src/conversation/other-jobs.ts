@@ -1,4 +1,5 @@
-import { type Caller, CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import type { Emit } from '../loop/events.ts';

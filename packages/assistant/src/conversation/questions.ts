@@ -1,4 +1,4 @@
-import type { Question } from '@helve/registry';
+import type { Question } from '@helve/policy';
 import type { Emit } from '../loop/events.ts';
 import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';

@@ -1,4 +1,5 @@
-import { type Caller, CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import { admit } from '../loop/admit.ts';
 import type { Budget } from '../loop/budget.ts';
 import type { Emit, TurnResult } from '../loop/events.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readLayers } from '@helve/registry';
+import { readLayers } from '@helve/settings';
 import { expect, it, vi } from 'vitest';
 import { readAssistantSettings } from '../settings/settings.ts';
 import { tempHome } from '../testing/temp-home.ts';

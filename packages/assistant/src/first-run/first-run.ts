@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { changeSettings, CommandError, isObject, type JsonObject } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import { changeSettings, isObject, type JsonObject } from '@helve/settings';
 import { LANGUAGES } from '../context/system-prompt.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 

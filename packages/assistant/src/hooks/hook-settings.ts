@@ -1,4 +1,4 @@
-import { brokenAt, isObject, type JsonObject, type Layer, type Scope, unknownKey } from '@helve/registry';
+import { brokenAt, isObject, type JsonObject, type Layer, type Scope, unknownKey } from '@helve/settings';
 import * as v from 'valibot';
 import { settingsIssue } from '../settings/issue.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/registry';
+import type { JsonObject } from '@helve/settings';
 import type { ConfiguredHook, HookEvent } from './hook-settings.ts';
 import { type HookOutcome, outcomeOf } from './outcome.ts';
 import { type HookPlace, runHook } from './run-hook.ts';

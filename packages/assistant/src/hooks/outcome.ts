@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@helve/registry';
+import { isObject, type JsonObject } from '@helve/settings';
 import type { HookEvent } from './hook-settings.ts';
 import type { HookEnd } from './run-hook.ts';
 

@@ -1,4 +1,5 @@
-import { CommandError, type JsonObject } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { JsonObject } from '@helve/settings';
 import { textOf } from '../model/message.ts';
 import type { CompactionTrigger } from '../log/entry.ts';
 import type { TurnHooks } from '../loop/hooks.ts';

@@ -1,4 +1,4 @@
-import { CommandError, resolvePath } from '@helve/registry';
+import { CommandError, resolvePath } from '@helve/command';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { type Entry, type EntryBody, type EntryPlace, parseEntry } from './entry.ts';
 import { agentFolder, newConversationId, projectFolder, randomLetters } from './place.ts';
 

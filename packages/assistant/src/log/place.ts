@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 
 /** The folder of a project's conversations: `projects/<name>-<hash of the path>` in the home. */
 export function projectFolder(home: string, cwd: string): string {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import { agentFolder } from './place.ts';
 
 /** Removes the log of a conversation with those of its subagents. */

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { PromptOrigin, TurnHooks, TurnView } from './hooks.ts';
 
 /** Asks hooks whether what the user said may go in; gives what they want to go in after it. */

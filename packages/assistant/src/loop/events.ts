@@ -1,4 +1,5 @@
-import type { CommandError, Mode } from '@helve/registry';
+import type { CommandError } from '@helve/command';
+import type { Mode } from '@helve/policy';
 import type { Prompt, WaitingPrompt } from './prompt.ts';
 import type { CompactionTrigger, EntryOf, TurnOutcome } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Question } from '@helve/registry';
+import type { Answer, Question } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { CompactionTrigger, EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';

@@ -1,4 +1,4 @@
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { admit } from './admit.ts';
 import { type Prompt, promptContent } from './prompt.ts';
 import { placeIn } from './run-tools.ts';

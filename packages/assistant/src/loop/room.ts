@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import { contextUsed } from '../log/context-use.ts';
 import type { CompactionTrigger } from '../log/entry.ts';
 import type { Turn } from './turn-state.ts';

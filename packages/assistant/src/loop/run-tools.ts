@@ -1,4 +1,5 @@
-import { type Ask, type Caller, CommandError, nearest, type Policy, toCommandError, under } from '@helve/registry';
+import { CommandError, nearest, toCommandError } from '@helve/command';
+import { type Ask, type Caller, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import { failed, notRun } from '../tools/reply.ts';

@@ -1,4 +1,4 @@
-import type { Effect } from '@helve/registry';
+import type { Effect } from '@helve/command';
 import { expect, it } from 'vitest';
 import { conflicts } from './schedule.ts';
 

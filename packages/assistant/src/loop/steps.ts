@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Turn } from './turn-state.ts';
 
 /** What a turn does at the moment, an answer or a round of tools, which the user may stop without stopping the turn. */

@@ -1,4 +1,4 @@
-import type { Policy } from '@helve/registry';
+import type { Policy } from '@helve/policy';
 import type { Model } from '../model/models.ts';
 import type { Provider } from '../model/provider.ts';
 import { RequestCount } from './request-count.ts';

@@ -1,4 +1,5 @@
-import type { Caller, Question, Registry } from '@helve/registry';
+import type { Registry } from '@helve/command';
+import type { Caller, Question } from '@helve/policy';
 import type { Prompt } from './prompt.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';

@@ -1,4 +1,4 @@
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import type { EntryOf, TurnOutcome } from '../log/entry.ts';
 import { textOf, toolCallsOf } from '../model/message.ts';
 import { addUsage, NO_USAGE } from '../model/usage.ts';

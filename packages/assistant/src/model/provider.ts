@@ -1,4 +1,4 @@
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 import type { Message } from './message.ts';
 import type { Model } from './models.ts';
 import type { Usage } from './usage.ts';

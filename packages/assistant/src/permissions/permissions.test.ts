@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, createPolicy, parseRule, readSettings } from '@helve/registry';
+import { authorityOf, createPolicy, parseRule } from '@helve/policy';
+import { readSettings } from '@helve/settings';
 import { describe, expect, it } from 'vitest';
 import { startConversation } from '../testing/start-conversation.ts';
 import { tempHome } from '../testing/temp-home.ts';

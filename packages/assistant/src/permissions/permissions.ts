@@ -1,21 +1,18 @@
+import { CommandError, type Effect, projectRoot } from '@helve/command';
 import {
   type Caller,
-  changeSettings,
-  CommandError,
   commandText,
   type Decision,
-  type Effect,
-  isObject,
   type Mode,
   parseRule,
   type Policy,
-  projectRoot,
   proposeRules,
   type Question,
   type Rule,
   type Touch,
   under,
-} from '@helve/registry';
+} from '@helve/policy';
+import { changeSettings, isObject } from '@helve/settings';
 import type { ToolCallPart } from '../model/message.ts';
 import { previewOf } from './preview.ts';
 

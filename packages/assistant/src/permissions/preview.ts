@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Question } from '@helve/registry';
+import type { Question } from '@helve/policy';
 
 const MOST_LINES = 400;
 

@@ -1,4 +1,5 @@
-import { changeSettings, type Context, isObject, readLayers, type Scope } from '@helve/registry';
+import type { Context } from '@helve/command';
+import { changeSettings, isObject, readLayers, type Scope } from '@helve/settings';
 
 /** Says in the settings of a scope that a plugin is on or off; undefined: they say nothing of it. */
 export async function sayEnabled(id: string, on: boolean | undefined, scope: Scope, context: Context): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, type Context, type PluginSource } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
+import type { PluginSource } from '@helve/settings';
 
 type Repository = Extract<PluginSource, { readonly kind: 'git' }>;
 type Surroundings = Pick<Context, 'env' | 'signal'>;

@@ -1,12 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { CommandError, type Context, nearest } from '@helve/command';
 import {
-  CommandError,
-  type Context,
   enabledPlugins,
   isPluginTrusted,
   MANIFEST,
-  nearest,
   pluginContent,
   type PluginSource,
   pluginState,
@@ -17,7 +15,7 @@ import {
   revoke,
   type Scope,
   trust,
-} from '@helve/registry';
+} from '@helve/settings';
 import { sayEnabled } from './enabled.ts';
 import { LOCAL, type Offer } from './marketplace-file.ts';
 import { knownMarketplaces, openMarketplace } from './marketplaces.ts';

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
+import { CommandError, type Context, nearest } from '@helve/command';
 import {
-  CommandError,
-  type Context,
   enabledPlugins,
   isPluginTrusted,
-  nearest,
   pluginState,
   type PluginState,
   readPlugin,
   readSettings,
   revoke,
   type Scope,
-} from '@helve/registry';
+} from '@helve/settings';
 import { sayEnabled, sayNothing } from './enabled.ts';
 import { type InstalledPlugin, updatePlugin } from './install.ts';
 import { readMarketplace } from './marketplace-file.ts';

@@ -1,4 +1,5 @@
-import { CommandError, type Context, pluginState, type Run } from '@helve/registry';
+import { CommandError, type Context, type Run } from '@helve/command';
+import { pluginState } from '@helve/settings';
 import { uninstallPlugin } from './installed.ts';
 import { type Marketplace, readMarketplace } from './marketplace-file.ts';
 import {

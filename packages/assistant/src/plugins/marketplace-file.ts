@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { brokenAt, PluginName, type PluginSource, readDocument } from '@helve/registry';
+import { brokenAt, PluginName, type PluginSource, readDocument } from '@helve/settings';
 import * as v from 'valibot';
 import { readOfferedSource } from './source.ts';
 

@@ -1,15 +1,6 @@
 import { join } from 'node:path';
-import {
-  brokenAt,
-  CommandError,
-  type Context,
-  isObject,
-  type Layer,
-  nearest,
-  type PluginSource,
-  pluginState,
-  readSettings,
-} from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
+import { brokenAt, isObject, type Layer, type PluginSource, pluginState, readSettings } from '@helve/settings';
 import { type Marketplace, readMarketplace } from './marketplace-file.ts';
 import { inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
 import { readSettingsSource } from './source.ts';

@@ -1,4 +1,4 @@
-import { isObject, type PluginParts } from '@helve/registry';
+import { isObject, type PluginParts } from '@helve/settings';
 import { agentsOf } from '../agents/definition.ts';
 import { readHooks, type ConfiguredHook } from '../hooks/hook-settings.ts';
 import { readSkill, skillsOf } from '../skills/skills.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { CommandError, type Context, type PluginSource, toCommandError, withFileLock } from '@helve/registry';
+import { CommandError, type Context, toCommandError } from '@helve/command';
+import { type PluginSource, withFileLock } from '@helve/settings';
 import { checkOut } from './git.ts';
 
 /** The folder of the home that has all of plugins but what is known of them. */

@@ -1,14 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import {
-  CommandError,
-  type Context,
-  isObject,
-  type JsonObject,
-  type PluginSource,
-  realPath,
-  resolvePath,
-} from '@helve/registry';
+import { CommandError, type Context, realPath, resolvePath } from '@helve/command';
+import { isObject, type JsonObject, type PluginSource } from '@helve/settings';
 
 /**
  * What somebody means by a source. A folder that is there is meant before a repository of GitHub: `plugins/mine` may be

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { DEFAULT_MODEL, findModel, type Model, MODEL_ALIASES, type ModelSettings } from '../model/models.ts';
 import type { Provider } from '../model/provider.ts';
 import type { AssistantSettings, ProviderSettings } from '../settings/settings.ts';

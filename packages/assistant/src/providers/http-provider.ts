@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { ModelEvent, ModelRequest, Provider } from '../model/provider.ts';
 import { answeredByPage, refused, unreadable } from '../transport/failure.ts';
 import { post } from '../transport/post.ts';

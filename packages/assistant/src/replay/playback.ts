@@ -1,4 +1,5 @@
-import { type Caller, CommandError, type Registry } from '@helve/registry';
+import { CommandError, type Registry } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Entry, EntryOf, ToolOutcome } from '../log/entry.ts';

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { realPath } from '@helve/registry';
+import { realPath } from '@helve/command';
 import type { FileState } from './changes.ts';
 import { type ContentStore, hashOf } from './content-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '@helve/registry';
+import type { Caller } from '@helve/policy';
 import type { TurnHooks } from '../loop/hooks.ts';
 import { CHANGES } from './changes.ts';
 import type { Snapshots } from './snapshots.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { realPath } from '@helve/registry';
+import { realPath } from '@helve/command';
 import { projectRoot } from '../context/instructions.ts';
 import type { Entry } from '../log/entry.ts';
 import { type Change, changesIn, type FileState, isSame } from './changes.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Entry, EntryOf } from '../log/entry.ts';
 import { textOf } from '../model/message.ts';

@@ -1,4 +1,5 @@
-import { type Caller, realPath } from '@helve/registry';
+import { realPath } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import { projectRoot } from '../context/instructions.ts';
 import type { Reach } from '../loop/hooks.ts';
 import { type Change, type FileState, isSame } from './changes.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { removeConversation } from '../log/remove.ts';
 import { findConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';

@@ -1,6 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, type Caller, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { Registry } from '@helve/command';
+import { runLine } from '@helve/doors';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import { DOMParser } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation, latestConversation } from '../log/place.ts';
 

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, toCommandError, withFileLock } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
+import { withFileLock } from '@helve/settings';
 import { type Database, isBroken, openDatabase } from './database.ts';
 import { bringUpToDate } from './index-update.ts';
 

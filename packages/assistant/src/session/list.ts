@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { projectFolder } from '../log/place.ts';
 import { withIndex } from './index-file.ts';
 import type { Row } from './index-update.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation, latestConversation } from '../log/place.ts';
 import { rewind, rewindPoints } from '../rewind/rewind.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { projectFolder } from '../log/place.ts';
 import { withIndex } from './index-file.ts';
 import type { Speaker } from './passage.ts';

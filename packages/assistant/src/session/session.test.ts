@@ -1,6 +1,8 @@
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, type Caller, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { Registry } from '@helve/command';
+import { runLine } from '@helve/doors';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';

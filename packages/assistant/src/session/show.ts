@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import type { Entry } from '../log/entry.ts';
 import { type About, aboutOf } from './about.ts';
 import { openSession } from './find.ts';

@@ -1,4 +1,5 @@
-import { brokenAt, type CommandError, unknownKey } from '@helve/registry';
+import type { CommandError } from '@helve/command';
+import { brokenAt, unknownKey } from '@helve/settings';
 import type * as v from 'valibot';
 
 /** What a schema found wrong in a file of settings: with the line, and what could stand there instead. */

@@ -1,4 +1,4 @@
-import type { JsonObject, Layer } from '@helve/registry';
+import type { JsonObject, Layer } from '@helve/settings';
 import * as v from 'valibot';
 import { readHooks } from '../hooks/hook-settings.ts';
 import { WEB_SETTINGS } from '../web/settings.ts';

@@ -1,4 +1,4 @@
-import { CommandError, nearest, toCommandError } from '@helve/registry';
+import { CommandError, nearest, toCommandError } from '@helve/command';
 import { toReply } from '../agents/subagent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { text } from '../model/message.ts';

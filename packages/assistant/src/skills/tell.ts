@@ -1,4 +1,4 @@
-import { projectRoot, runCommand, toCommandError } from '@helve/registry';
+import { projectRoot, runCommand, toCommandError } from '@helve/command';
 import type { ToolPlace } from '../tools/tool.ts';
 import { expandSkill } from './expand.ts';
 import { readSkill, type Skill } from './skills.ts';

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import { type AgentOptions, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { allowanceOf } from '../agents/allowance.ts';
 import { runSubagent } from '../agents/subagent.ts';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CommandError, type Context, HomeFile, nearest, projectRoot } from '@helve/registry';
+import { CommandError, type Context, nearest, projectRoot } from '@helve/command';
+import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 import { projectFolder } from '../log/place.ts';
 import { Task } from './task.ts';

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, type Caller, createPolicy, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { Registry } from '@helve/command';
+import { runLine } from '@helve/doors';
+import { authorityOf, type Caller, createPolicy, OPEN_POLICY } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
 import { tempHome } from '../testing/temp-home.ts';
 import { taskModule } from './module.ts';

@@ -1,4 +1,5 @@
-import { CommandError, type Context, isObject } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
+import { isObject } from '@helve/settings';
 import { changeTasks, findTask, readTasks } from './store.ts';
 import { STATES, stateNamed, type Task } from './task.ts';
 

@@ -9,7 +9,7 @@ import {
   resolvePath,
   text,
   throwIfAborted,
-} from '@helve/registry';
+} from '@helve/command';
 import * as v from 'valibot';
 import { commandTool } from '../tools/command-tool.ts';
 import type { ModelTool } from '../tools/tool.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Ask, authorityOf, createPolicy, type Mode } from '@helve/registry';
+import { type Ask, authorityOf, createPolicy, type Mode } from '@helve/policy';
 import { onTestFinished } from 'vitest';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import type { ConversationOptions } from '../conversation/options.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { text } from '../model/message.ts';
 import type { ModelTool } from './tool.ts';
 

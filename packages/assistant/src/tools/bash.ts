@@ -1,4 +1,7 @@
-import { CommandError, isHelveLine, parseLine, resolvePath, runLine, touchesOf } from '@helve/registry';
+import { CommandError, resolvePath } from '@helve/command';
+import { isHelveLine, parseLine } from '@helve/command/line';
+import { runLine } from '@helve/doors';
+import { touchesOf } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
 import { failed, toParts } from './reply.ts';
 import type { ModelTool, ToolPlace, ToolPlan, ToolReply } from './tool.ts';

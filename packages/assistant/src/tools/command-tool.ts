@@ -1,13 +1,6 @@
-import {
-  callTool,
-  type Command,
-  type Effect,
-  type Registry,
-  resolvePath,
-  type Tool,
-  touchesOf,
-  inputFromArguments,
-} from '@helve/registry';
+import { type Command, type Effect, type Registry, resolvePath, type Tool } from '@helve/command';
+import { callTool, inputFromArguments } from '@helve/doors';
+import { touchesOf } from '@helve/policy';
 import { failed, toParts } from './reply.ts';
 import { inputSchema } from './schema.ts';
 import type { ModelTool, ToolReply } from './tool.ts';

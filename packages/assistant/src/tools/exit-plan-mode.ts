@@ -1,4 +1,5 @@
-import { type Mode, toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
+import type { Mode } from '@helve/policy';
 import { text } from '../model/message.ts';
 import type { AskUser } from './ask-user.ts';
 import { failed } from './reply.ts';

@@ -1,4 +1,6 @@
-import { type Caller, type Command, CommandError, nearest, type Registry, toolOf } from '@helve/registry';
+import { type Command, CommandError, nearest, type Registry } from '@helve/command';
+import { toolOf } from '@helve/doors';
+import type { Caller } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
 import type { ModelTool } from './tool.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, defineCommand, text as textParameter } from '@helve/registry';
+import { CommandError, defineCommand, text as textParameter } from '@helve/command';
 import * as v from 'valibot';
 import type { EntryOf, EntryPlace } from '../log/entry.ts';
 import { Draft } from '../model/draft.ts';

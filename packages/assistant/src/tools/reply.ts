@@ -1,4 +1,5 @@
-import { type CommandError, type ContentPart, describeError } from '@helve/registry';
+import type { CommandError, ContentPart } from '@helve/command';
+import { describeError } from '@helve/doors';
 import type { ToolOutcome } from '../log/entry.ts';
 import { type MediaPart, type TextPart, text } from '../model/message.ts';
 import type { ToolReply } from './tool.ts';

@@ -1,11 +1,5 @@
-import {
-  type Command,
-  neededParameters,
-  offeredParameters,
-  type Parameter,
-  parametersOf,
-  type Tool,
-} from '@helve/registry';
+import { type Command, type Parameter, parametersOf, type Tool } from '@helve/command';
+import { neededParameters, offeredParameters } from '@helve/doors';
 
 /** JSON Schema of a tool's input, in few words: it is sent with every request. */
 export function inputSchema(command: Command, tool: Tool): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { Policy } from '@helve/registry';
+import type { Policy } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
 import { providerSearchTool, type Searching } from './provider-search.ts';
 import type { ModelTool } from './tool.ts';

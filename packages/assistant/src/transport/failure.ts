@@ -1,4 +1,4 @@
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 
 /** What a provider says of a request that it did not answer. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { type ClientRequest, type ClientRequestArgs, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { proxyFor } from './proxy.ts';
 
 export interface Post {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 import type { ModelEvent } from '../model/provider.ts';
 import { unreachable } from './failure.ts';
 

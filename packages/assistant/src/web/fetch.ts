@@ -1,5 +1,5 @@
-import { CommandError, type Context } from '@helve/registry';
-import { checkUrl, reachOfHost, readBody, type Reply, request, withLimit } from '@helve/registry/network';
+import { CommandError, type Context } from '@helve/command';
+import { checkUrl, reachOfHost, readBody, type Reply, request, withLimit } from '@helve/network';
 import { readWebSettings } from './settings.ts';
 
 export interface Page {

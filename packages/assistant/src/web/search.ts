@@ -1,5 +1,5 @@
-import { CommandError, type Context } from '@helve/registry';
-import { readBody, request, withLimit } from '@helve/registry/network';
+import { CommandError, type Context } from '@helve/command';
+import { readBody, request, withLimit } from '@helve/network';
 import { readWebSettings } from './settings.ts';
 
 export interface WebResult {

@@ -1,4 +1,4 @@
-import { readDocument, userSettings } from '@helve/registry';
+import { readDocument, userSettings } from '@helve/settings';
 import * as v from 'valibot';
 import { settingsIssue } from '../settings/issue.ts';
 

@@ -1,4 +1,4 @@
-import type { Facts } from '@helve/registry';
+import type { Facts } from '@helve/command';
 import type { BrowserFacts } from '../envelope.ts';
 
 /**

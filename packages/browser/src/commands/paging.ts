@@ -1,5 +1,5 @@
 /** How a read that may be long is asked for and given in parts. */
-import { integer } from '@helve/registry';
+import { integer } from '@helve/command';
 import * as v from 'valibot';
 
 export const paging = {

@@ -1,5 +1,5 @@
 /** Parameters that browser commands have in common. */
-import { text } from '@helve/registry';
+import { text } from '@helve/command';
 import * as v from 'valibot';
 
 export const session = v.optional(text('The session', { short: 's' }));

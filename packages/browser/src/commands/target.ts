@@ -1,4 +1,4 @@
-import { CommandError, json, text } from '@helve/registry';
+import { CommandError, json, text } from '@helve/command';
 import * as v from 'valibot';
 import type { Target } from '../protocol.ts';
 

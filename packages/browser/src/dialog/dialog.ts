@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { DialogAnswer } from '../protocol.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, type Context, explainIssue } from '@helve/registry';
+import { CommandError, type Context, explainIssue } from '@helve/command';
 import * as v from 'valibot';
 import { FORM, type Form } from '../commands/form.ts';
 import { browserRun, type PageInput } from '../perform.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { type TargetInput, targetOf } from '../commands/target.ts';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { FillParams } from '../protocol.ts';

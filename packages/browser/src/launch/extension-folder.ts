@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** What tells an extension that was started for it how to pair by itself. */
 export interface Bootstrap {

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { builtExtension } from './extension-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { resolvePath } from '@helve/registry';
+import { resolvePath } from '@helve/command';
 import { browserError } from '../errors.ts';
 import { browserRun } from '../perform.ts';
 import { byHand } from './find-browser.ts';

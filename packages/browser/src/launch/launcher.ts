@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endTree, RUN_VARIABLE, watchOver } from '@helve/processes';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { browserArguments } from './browser-arguments.ts';
 import { type Bootstrap, prepareExtension } from './extension-folder.ts';
 import { byHand, findBrowser, isBrandedChrome } from './find-browser.ts';

@@ -1,4 +1,4 @@
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 import { browserError } from '../errors.ts';
 import type { Obstacle } from '../protocol.ts';
 import type { Relay } from '../relay/relay.ts';

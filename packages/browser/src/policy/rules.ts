@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import * as v from 'valibot';
 import { type Kind, KINDS } from './kinds.ts';
 import type { Origin } from '../protocol.ts';

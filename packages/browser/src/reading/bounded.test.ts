@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { boundList, boundText } from './bounded.ts';

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { type Context, createSpillPath, quoteWord } from '@helve/registry';
+import { type Context, createSpillPath } from '@helve/command';
+import { quoteWord } from '@helve/command/line';
 
 /** How much of a read is given at once, and where that begins. */
 export interface Paging {

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { Action, Data, Params } from '../protocol.ts';
 import { boundList, boundText, type More, type Paging } from './bounded.ts';

@@ -1,4 +1,4 @@
-import type { Keepable } from '@helve/registry';
+import type { Keepable } from '@helve/command';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { Data, Params } from '../protocol.ts';
 import type { More, Paging } from './bounded.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import * as v from 'valibot';
 
 /** Reads a JSON file of the home that only its owner may read; one that others could have read or written is refused. */

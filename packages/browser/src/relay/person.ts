@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import type { ActionFailure, BrowserErrorCode } from '../protocol.ts';
 import type { BrowserLink, FromPerson } from './link.ts';
 import { stoppedFailure } from './refusals.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Keepable, toCommandError } from '@helve/registry';
+import { type Keepable, toCommandError } from '@helve/command';
 import { ACTIONS } from '../actions.ts';
 import { Audit } from '../audit/audit.ts';
 import { browserError } from '../errors.ts';

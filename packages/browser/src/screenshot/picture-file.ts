@@ -1,6 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder, toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
+import { makeFolder } from '@helve/settings';
 import type { PictureFormat } from '../protocol.ts';
 
 interface Place {

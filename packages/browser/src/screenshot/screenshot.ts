@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { optionalTargetOf, type TargetInput } from '../commands/target.ts';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { Picture, PictureFormat } from '../protocol.ts';

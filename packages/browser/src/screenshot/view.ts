@@ -1,4 +1,4 @@
-import type { ContentPart } from '@helve/registry';
+import type { ContentPart } from '@helve/command';
 
 interface Seen {
   readonly format: string;

@@ -1,5 +1,5 @@
 /** What the session commands do. All of it is in the relay; only closing goes to the browser. */
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { SessionInfo } from '../protocol.ts';
 import { describeSession, sessionNotFound } from '../relay/sessions.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CommandError, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, resolvePath, toCommandError } from '@helve/command';
 import { type TargetInput, targetOf } from '../commands/target.ts';
 import { browserRun, type PageInput } from '../perform.ts';
 import type { UploadFile } from '../protocol.ts';

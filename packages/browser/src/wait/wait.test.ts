@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { expect, it } from 'vitest';
 import { openRelay } from '../testing/relay.ts';
 import { wait } from './wait.ts';

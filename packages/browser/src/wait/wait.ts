@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { browserRun, type PageInput, USUAL_MS } from '../perform.ts';
 import type { WaitStrategy } from '../protocol.ts';
 

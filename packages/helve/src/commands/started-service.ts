@@ -1,4 +1,4 @@
-import { integer } from '@helve/registry';
+import { integer } from '@helve/command';
 import * as v from 'valibot';
 
 const what = 'The port on 127.0.0.1; 0 for any. Unless given: as before, or the first that is free from 9615 on';

@@ -1,6 +1,6 @@
 import { checkAssistantSettings, pluginSettings } from '@helve/assistant';
 import { browserSettings } from '@helve/browser';
-import { enabledPlugins, type JsonObject, type Layer } from '@helve/registry';
+import { enabledPlugins, type JsonObject, type Layer } from '@helve/settings';
 import { serverSettings } from '@helve/toolbox';
 import { checkScreenSettings } from '@helve/tui';
 

@@ -1,15 +1,13 @@
+import { CommandError, nearest, type Run } from '@helve/command';
 import {
   changeSettings,
-  CommandError,
   isObject,
   type JsonObject,
   type Layer,
-  nearest,
   readSettings,
-  type Run,
   type Scope,
   settingsFile,
-} from '@helve/registry';
+} from '@helve/settings';
 import { parseKey, showKey, valueAt, withoutSecrets, withValue } from './keys.ts';
 
 interface Row {

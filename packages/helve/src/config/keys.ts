@@ -1,4 +1,5 @@
-import { CommandError, isObject, type JsonObject } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import { isObject, type JsonObject } from '@helve/settings';
 
 /** `models."gpt-5.2".window` as the keys that lead there. */
 export function parseKey(written: string): readonly string[] {

@@ -4,8 +4,6 @@ import {
   agentTool,
   type AskUser,
   askUserTool,
-  EXIT_PLAN_MODE,
-  exitPlanModeTool,
   type AssistantSettings,
   Budget,
   chooseModel,
@@ -15,11 +13,13 @@ import {
   ConversationLog,
   CORE_TOOLS,
   createConversation,
-  findAgent,
   errandOf,
+  EXIT_PLAN_MODE,
+  exitPlanModeTool,
+  findAgent,
   findAgents,
-  findSkills,
   findConversation,
+  findSkills,
   Hooks,
   hookTurns,
   latestConversation,
@@ -27,9 +27,9 @@ import {
   Permissions,
   pluginHooks,
   projectContext,
+  type Prompt,
   readAssistantSettings,
   readHooks,
-  type Prompt,
   readSkillLine,
   replayProvider,
   type Skill,
@@ -37,18 +37,9 @@ import {
   skillTools,
   webTools,
 } from '@helve/assistant';
-import {
-  CommandError,
-  leftOutNotices,
-  modelFileConsent,
-  parseRule,
-  permissionsOf,
-  projectRoot,
-  refusedTools,
-  type Registry,
-  resolvePath,
-  usablePlugins,
-} from '@helve/registry';
+import { CommandError, projectRoot, type Registry, resolvePath } from '@helve/command';
+import { parseRule, refusedTools } from '@helve/policy';
+import { leftOutNotices, modelFileConsent, permissionsOf, usablePlugins } from '@helve/settings';
 import { createCaller, enterFolder, type SettledCaller } from '../caller.ts';
 import type { PrintFlags } from '../print/flags.ts';
 

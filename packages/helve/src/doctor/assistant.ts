@@ -1,5 +1,6 @@
 import { chooseModel, readAssistantSettings } from '@helve/assistant';
-import { CommandError, readSettings, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
+import { readSettings } from '@helve/settings';
 import { settingsCheck } from '../config/check.ts';
 import type { Step } from './check.ts';
 

@@ -1,5 +1,6 @@
 import { browserParts } from '@helve/browser';
-import { CommandError, type Context, readToken, toCommandError } from '@helve/registry';
+import { CommandError, type Context, toCommandError } from '@helve/command';
+import { readToken } from '@helve/settings';
 import { runningService } from '../service/lifecycle.ts';
 import { tokenFile } from '../service/token.ts';
 import type { Step } from './check.ts';

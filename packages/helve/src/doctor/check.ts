@@ -1,4 +1,4 @@
-import { type Context, toCommandError } from '@helve/registry';
+import { type Context, toCommandError } from '@helve/command';
 
 /** One thing that was looked at. */
 export interface Check {

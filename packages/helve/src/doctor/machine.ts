@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { version } from 'node:process';
 import { promisify } from 'node:util';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Step } from './check.ts';
 
 /** What commands need of the machine. */

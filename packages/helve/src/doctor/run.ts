@@ -1,4 +1,4 @@
-import type { Run } from '@helve/registry';
+import type { Run } from '@helve/command';
 import { ASSISTANT_STEPS } from './assistant.ts';
 import { BROWSER_STEPS } from './browser.ts';
 import { type Check, type Step, walk } from './check.ts';

@@ -1,4 +1,5 @@
-import { permissionsOf, readSettings, type Run } from '@helve/registry';
+import type { Run } from '@helve/command';
+import { permissionsOf, readSettings } from '@helve/settings';
 
 interface Listed {
   mode?: { mode: string; source: string };

@@ -1,4 +1,5 @@
-import { CommandError, MODES, type Mode, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
+import { type Mode, MODES } from '@helve/policy';
 import { type Effort, LANGUAGES } from '@helve/assistant';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';

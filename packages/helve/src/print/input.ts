@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
-import { CommandError, type Streams } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { Streams } from '@helve/doors';
 import type { MediaPart, Prompt } from '@helve/assistant';
 
 /** How long standard input may say nothing before it is taken for one that somebody forgot to close. */

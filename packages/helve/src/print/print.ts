@@ -1,4 +1,5 @@
-import { type ExitCode, type Registry, type Streams, toCommandError } from '@helve/registry';
+import { type Registry, toCommandError } from '@helve/command';
+import type { ExitCode, Streams } from '@helve/doors';
 import { type AnswerSchema, type Conversation, type Prompt, readAnswerSchema } from '@helve/assistant';
 import { type OutputFormat, parsePrintFlags, printHelp, type PrintFlags } from './flags.ts';
 import { readMessages, readPrompt } from './input.ts';

@@ -1,4 +1,5 @@
-import { type CommandError, describeError, type ExitCode, exitCodeOf, type Streams } from '@helve/registry';
+import type { CommandError } from '@helve/command';
+import { describeError, type ExitCode, exitCodeOf, type Streams } from '@helve/doors';
 import type { AssistantPart, Conversation, ConversationEvent, TurnResult, Usage } from '@helve/assistant';
 import type { OutputFormat } from './flags.ts';
 

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   briefCall,
-  CORE_TOOLS,
-  ConversationLog,
   type ConversationEvent,
+  ConversationLog,
+  CORE_TOOLS,
   findConversation,
   Playback,
   type Played,
 } from '@helve/assistant';
-import { CommandError, type ExitCode, type Mode, MODES, type Streams, type TerminalProgram } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { ExitCode, Streams, TerminalProgram } from '@helve/doors';
+import { type Mode, MODES } from '@helve/policy';
 
 interface ReplayFlags {
   readonly id: string;

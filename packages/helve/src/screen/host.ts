@@ -1,5 +1,5 @@
 import type { Model } from '@helve/assistant';
-import type { Registry } from '@helve/registry';
+import type { Registry } from '@helve/command';
 import { type Host, readScreenSettings, type Talk, type TalkWish } from '@helve/tui';
 import { createCaller, enterFolder } from '../caller.ts';
 import type { PrintFlags } from '../print/flags.ts';

@@ -1,11 +1,5 @@
-import {
-  CommandError,
-  describeError,
-  type ExitCode,
-  type Registry,
-  type TerminalProgram,
-  toCommandError,
-} from '@helve/registry';
+import { CommandError, type Registry, toCommandError } from '@helve/command';
+import { describeError, type ExitCode, type TerminalProgram } from '@helve/doors';
 import { runScreen, type ScreenProcess } from '@helve/tui';
 import type { PrintFlags } from '../print/flags.ts';
 import { createHost } from './host.ts';

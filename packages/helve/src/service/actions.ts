@@ -1,4 +1,5 @@
-import { authorityOf, CommandError, type Contact, OPEN_POLICY, runCommand, toCommandError } from '@helve/registry';
+import { CommandError, type Contact, runCommand, toCommandError } from '@helve/command';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { type ArgvHost, runArguments } from './argv.ts';
 import type { CommandRun, ServiceAnswer, ServiceRequest } from './protocol.ts';
 

@@ -1,14 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
-import {
-  CommandError,
-  isHelveLine,
-  type Keeper,
-  type Policy,
-  type Registry,
-  runTerminal,
-  type Streams,
-  under,
-} from '@helve/registry';
+import { CommandError, type Keeper, type Registry } from '@helve/command';
+import { isHelveLine } from '@helve/command/line';
+import { runTerminal, type Streams } from '@helve/doors';
+import { type Policy, under } from '@helve/policy';
 import { createCaller, enterFolder, placeOf } from '../caller.ts';
 import { isPrint, isReset, WORDS } from '../words.ts';
 import type { ArgvAnswer, ArgvRun } from './protocol.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { currentService } from './current.ts';
 import { endOf } from './lifecycle.ts';
 import { post, type Waiting } from './post.ts';

@@ -1,5 +1,5 @@
 /** What the lifecycle commands do, in the words of their contract. */
-import type { Context, Run } from '@helve/registry';
+import type { Context, Run } from '@helve/command';
 import { version } from '../../package.json';
 import { currentService } from './current.ts';
 import { forward } from './forward.ts';

@@ -1,19 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  authorityOf,
-  type Caller,
-  CommandError,
-  defineCommand,
-  defineModule,
-  ensureToken,
-  Keeper,
-  OPEN_POLICY,
-  Registry,
-  runCommand,
-  text,
-} from '@helve/registry';
+import { CommandError, defineCommand, defineModule, Keeper, Registry, runCommand, text } from '@helve/command';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
+import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { version } from '../../package.json';

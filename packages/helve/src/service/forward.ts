@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError, type Forward } from '@helve/registry';
+import { CommandError, type Forward } from '@helve/command';
 import { callService } from './client.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { readToken } from '@helve/registry';
+import { readToken } from '@helve/settings';
 import { tokenFile } from './token.ts';
 import { isUtcp, UTCP_PATH } from './utcp-path.ts';
 

@@ -1,4 +1,5 @@
-import { CommandError, ensureToken } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import { ensureToken } from '@helve/settings';
 import { type Holder, lockHolder } from './lock.ts';
 import { identityOf } from './process-identity.ts';
 import { readState, removeState, type ServiceState } from './state.ts';

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** Listens on a port of the loopback interface. */
 export function listen(server: Server, port: number): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureToken } from '@helve/registry';
+import { ensureToken } from '@helve/settings';
 import { expect, it, onTestFinished } from 'vitest';
 import { post } from './post.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
-import { CommandError, type Contact, type Form, readJsonLines, readToken, type Way } from '@helve/registry';
+import { CommandError, type Contact, type Form, readJsonLines, type Way } from '@helve/command';
+import { readToken } from '@helve/settings';
 import {
   PROGRESS_LINES,
   PROTOCOL_VERSION,

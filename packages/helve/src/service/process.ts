@@ -1,5 +1,5 @@
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs';
-import { Keeper, toCommandError } from '@helve/registry';
+import { Keeper, toCommandError } from '@helve/command';
 import { createRegistry } from '../modules.ts';
 import { readLastPort, writeLastPort } from './last-port.ts';
 import { takeLock } from './lock.ts';

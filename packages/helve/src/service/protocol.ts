@@ -1,5 +1,5 @@
 /** What goes over the wire between the service and those who call it. */
-import type { ErrorReport, Facts } from '@helve/registry';
+import type { ErrorReport, Facts } from '@helve/command';
 import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;

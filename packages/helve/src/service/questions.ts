@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CommandError, type Contact, type Form, type FormAnswer } from '@helve/registry';
+import { CommandError, type Contact, type Form, type FormAnswer } from '@helve/command';
 import { PROGRESS_LINES, PROTOCOL_VERSION, type QuestionLine } from './protocol.ts';
 
 type Answer = Readonly<Record<string, unknown>>;

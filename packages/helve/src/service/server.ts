@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SERVICE_PORTS } from '@helve/browser/protocol';
-import { CommandError, type ErrorReport } from '@helve/registry';
+import { CommandError, type ErrorReport } from '@helve/command';
 import * as v from 'valibot';
 import { act } from './actions.ts';
 import type { ArgvHost } from './argv.ts';

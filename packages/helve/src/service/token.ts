@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TokenFile } from '@helve/registry';
+import type { TokenFile } from '@helve/settings';
 
 /** Where the token of a home's service is. Shells read it too. */
 export function tokenFile(home: string): TokenFile {

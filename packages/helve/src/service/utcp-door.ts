@@ -1,4 +1,6 @@
-import { type Caller, type Command, CommandError, describeManual, runCommand, toCommandError } from '@helve/registry';
+import { type Command, CommandError, runCommand, toCommandError } from '@helve/command';
+import { describeManual } from '@helve/doors';
+import type { Caller } from '@helve/policy';
 import { createCaller, enterFolder } from '../caller.ts';
 import type { ArgvHost } from './argv.ts';
 import { UTCP_PATH } from './utcp-path.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, type ProgramWord } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import type { ProgramWord } from '@helve/doors';
 
 const SHELLS = ['bash', 'zsh'];
 

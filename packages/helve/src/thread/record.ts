@@ -1,4 +1,5 @@
-import { CommandError, HomeFile, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
+import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
 /** What is kept of a thread besides its conversation, which has the log that all have. */

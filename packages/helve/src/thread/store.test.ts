@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as later } from 'node:timers/promises';
-import { withFileLock } from '@helve/registry';
+import { withFileLock } from '@helve/settings';
 import { expect, it, onTestFinished } from 'vitest';
 import { startModelServer, TEST_KEY } from '../../../assistant/src/testing/model-server.ts';
 import { createRegistry } from '../modules.ts';

@@ -8,7 +8,8 @@ import {
   removeConversation,
   type TurnResult,
 } from '@helve/assistant';
-import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
+import { CommandError, type Keepable, type Registry } from '@helve/command';
+import type { Mode } from '@helve/policy';
 import { type Opened, openConversation } from '../conversation/open.ts';
 import { findRecord, forgetRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 

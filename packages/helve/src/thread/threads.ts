@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConversationLog, shownItems, type ShownItem } from '@helve/assistant';
-import { CommandError, type Context, projectRoot } from '@helve/registry';
+import { ConversationLog, type ShownItem, shownItems } from '@helve/assistant';
+import { CommandError, type Context, projectRoot } from '@helve/command';
 import type { ThreadRecord } from './record.ts';
 import { type ThreadPlace, type ThreadStore, threads, type ThreadWish } from './store.ts';
 

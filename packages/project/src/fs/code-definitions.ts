@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { CommandError, type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { type Definition, definitionsIn, languageOf } from './definitions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { withSlash } from './ignored.ts';

@@ -2,7 +2,7 @@ import { constants, createReadStream, createWriteStream, type Stats } from 'node
 import { chmod, copyFile, lchown, lstat, lutimes, mkdir, readdir, readlink, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CommandError, throwIfAborted } from '@helve/registry';
+import { CommandError, throwIfAborted } from '@helve/command';
 import { kindOf } from './regular-file.ts';
 
 export interface Copied {

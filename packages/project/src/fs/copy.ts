@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Context, throwIfAborted, toCommandError } from '@helve/registry';
+import { type Context, throwIfAborted, toCommandError } from '@helve/command';
 import { type Copied, copyTree } from './copy-tree.ts';
 import { type Destination, deniedWrite, findDestination } from './destination.ts';
 import { type Entry, findEntry } from './entry.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { binaryType } from './media-type.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
 import { findEntry } from './entry.ts';
 import { withLock } from './lock.ts';
 import { refuseProtected } from './protected.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { type Entry, findEntry } from './entry.ts';
 import { isAtOrBelow } from './protected.ts';
 

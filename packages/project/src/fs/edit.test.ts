@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { Registry } from '@helve/command';
+import { runLine } from '@helve/doors';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';

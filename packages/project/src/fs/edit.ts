@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { replaceFile } from './replace.ts';
 import { type Edit, replaceText } from './replace-text.ts';
 import { withTarget } from './target.ts';

@@ -4,7 +4,7 @@ import { chmod, chown, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { ErrorReport } from '@helve/registry';
+import type { ErrorReport } from '@helve/command';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundleCommands, type CommandsProcess } from '../testing/bundle.ts';
 import { openProject, type Project } from '../testing/project.ts';

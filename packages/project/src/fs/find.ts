@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Context, resolvePath } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/command';
 import { globTest, isGlob, type PathTest } from './glob.ts';
 import { withSlash } from './ignored.ts';
 import { shownPrefix } from './shown-path.ts';

@@ -1,7 +1,7 @@
 import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CommandError, Context } from '@helve/registry';
+import type { CommandError, Context } from '@helve/command';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
 import { type GrepInput, type GrepResult, grep } from './grep.ts';

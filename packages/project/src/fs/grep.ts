@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Context, resolvePath } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/command';
 import { type FileCount, GrepFiles } from './grep-files.ts';
 import { grepJson } from './grep-json.ts';
 import { type GrepMatch, GrepMatches } from './grep-matches.ts';

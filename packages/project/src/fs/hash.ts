@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/registry';
+import { type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { openRegularFile } from './regular-file.ts';
 
 export interface HashInput {

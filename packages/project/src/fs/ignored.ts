@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { type IgnoreRules, parseIgnoreRules } from './ignore-rules.ts';
 
 /** Rules, and the length of the path of the folder that they are written for, with its slash. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { byteOrderMark, decode } from './decode.ts';
 import { type Definition, definitionsIn, languageOf } from './definitions.ts';
 import { documentOf } from './documents.ts';

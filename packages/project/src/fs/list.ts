@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { type Context, resolvePath } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/command';
 import { withSlash } from './ignored.ts';
 import { shownPath, shownPrefix } from './shown-path.ts';
 import { byText, Smallest } from './smallest.ts';

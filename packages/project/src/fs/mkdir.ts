@@ -1,4 +1,4 @@
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { makeFolders } from './folders.ts';
 import { shownPath } from './shown-path.ts';
 import { statIfThere } from './target.ts';

@@ -1,4 +1,4 @@
-import { defineModule } from '@helve/registry';
+import { defineModule } from '@helve/command';
 
 export const fsModule = defineModule({
   name: 'fs',

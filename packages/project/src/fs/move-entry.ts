@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { copyTree } from './copy-tree.ts';
 import { temporaryName } from './put-in-place.ts';
 

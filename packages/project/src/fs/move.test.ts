@@ -1,6 +1,9 @@
 import { link, lstat, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, formatLine, OPEN_POLICY, Registry, runLine } from '@helve/registry';
+import { Registry } from '@helve/command';
+import { formatLine } from '@helve/command/line';
+import { runLine } from '@helve/doors';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it, onTestFinished } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';

@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Context, throwIfAborted, toCommandError } from '@helve/registry';
+import { type Context, throwIfAborted, toCommandError } from '@helve/command';
 import { type Destination, deniedWrite, findDestination, isCaseOnly } from './destination.ts';
 import { type Entry, entriesBelow, findEntry } from './entry.ts';
 import { makeFolders, removeFolders } from './folders.ts';

@@ -1,6 +1,6 @@
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { deletePath } from './delete.ts';
 import { makeFolder } from './mkdir.ts';
 import { writeTextFile } from './write.ts';

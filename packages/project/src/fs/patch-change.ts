@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { applyHunks, type Hunk, type Offset } from './patch-hunks.ts';
 import type { FileChange } from './patch-parse.ts';
 import { type PatchedFile, textOf } from './patch-tree.ts';

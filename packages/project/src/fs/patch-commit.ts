@@ -1,5 +1,5 @@
 import { copyFile, link, rename, rm } from 'node:fs/promises';
-import { throwIfAborted, toCommandError } from '@helve/registry';
+import { throwIfAborted, toCommandError } from '@helve/command';
 import type { PatchedFile } from './patch-tree.ts';
 import { temporaryName } from './put-in-place.ts';
 import { checkUnchanged, type Staged, stageFile } from './replace.ts';

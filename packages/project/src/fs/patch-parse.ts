@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { parsePatch as parseDiff, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk, HunkLine } from './patch-hunks.ts';
 import { patchLines } from './patch-lines.ts';

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { statIfThere, type Target } from './target.ts';
 import { decodeText, readBytes } from './text-file.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { authorityOf, OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
 import { commitFiles } from './patch-commit.ts';

@@ -1,6 +1,6 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { CommandError, type Context, realPath, resolvePath, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, realPath, resolvePath, throwIfAborted } from '@helve/command';
 import { deniedWrite } from './destination.ts';
 import { withLocks } from './lock.ts';
 import { applyChange, type ChangedFile } from './patch-change.ts';

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { CommandError, type Context, realPath } from '@helve/registry';
+import { CommandError, type Context, realPath } from '@helve/command';
 import type { Entry } from './entry.ts';
 
 /** Refuses what must stay where it is: the root, the working directory, the user's home and HELVE_HOME. */

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import picomatch from 'picomatch';
 import { globTest, isGlob } from './glob.ts';
 import { type ReadResult, readUpTo } from './read.ts';

@@ -1,6 +1,6 @@
 import { fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted } from '@helve/command';
 import { binary, byteOrderMark, decode, type TextEncoding } from './decode.ts';
 import { shownMediaType, textMediaType } from './media-type.ts';
 import { numberLines, type ReadInput, type ReadResult } from './read.ts';

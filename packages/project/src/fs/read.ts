@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { byteOrderMark, decode, type TextEncoding } from './decode.ts';
 import { binaryType, shownMediaType, textMediaType } from './media-type.ts';
 import { openRegularFile } from './regular-file.ts';

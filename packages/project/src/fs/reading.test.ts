@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Registry } from '@helve/registry';
+import { Registry } from '@helve/command';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
@@ -93,7 +93,7 @@ it('reads the files that a glob means, below its folder and where a file has suc
 });
 
 it('does not read what a glob means and a rule denies', async () => {
-  const { authorityOf, OPEN_POLICY } = await import('@helve/registry');
+  const { authorityOf, OPEN_POLICY } = await import('@helve/policy');
   const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/key.ts') };
   const project = await openProject([fsModule], { 'a.ts': '', 'key.ts': 'secret' }, { authority: authorityOf(policy) });
   expect(await project.data('fs read-many', { paths: ['*.ts'] })).toMatchObject({ files: [{ path: 'a.ts' }] });

@@ -1,5 +1,5 @@
 import { constants, lstatSync, openSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 
 /**
  * Opens a file for reading, and nothing else: a fifo or a device would block or never end. The calls are Node's

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { nearestText, nearExcerpt } from './nearest-text.ts';
 
 export interface Edit {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { CommandError, throwIfAborted } from '@helve/registry';
+import { CommandError, throwIfAborted } from '@helve/command';
 import { makeFolders, removeFolders } from './folders.ts';
 import { putInPlace, temporaryName } from './put-in-place.ts';
 import { statIfThere, type Target } from './target.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted } from '@helve/command';
 
 export interface RipgrepCall {
   readonly folder: string;

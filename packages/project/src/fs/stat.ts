@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
-import { type Context, resolvePath, toCommandError } from '@helve/registry';
+import { type Context, resolvePath, toCommandError } from '@helve/command';
 import { kindOf } from './regular-file.ts';
 import { shownPath } from './shown-path.ts';
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandError, type Context, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, type Context, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { withLock } from './lock.ts';
 import { shownPath } from './shown-path.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Target } from './target.ts';
 
 export interface TextFile {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Context, realPath, throwIfAborted } from '@helve/registry';
+import { type Context, realPath, throwIfAborted } from '@helve/command';
 import { moveEntry } from './move-entry.ts';
 
 /** Moves a file, link or folder into the trash under HELVE_HOME and says where it went. */

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
 import { Hidden, withSlash } from './ignored.ts';
 import { statTarget } from './regular-file.ts';
 import { shownPath } from './shown-path.ts';

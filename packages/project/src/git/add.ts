@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { pathArguments } from './repository.ts';
 import { git } from './run.ts';
 import { readStatus } from './status.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { firstLine, gitError } from './errors.ts';
 import { withoutLocalFilters } from './filters.ts';
 import { openRepository } from './repository.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context, nearest } from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
 import { openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git, tryGit } from './run.ts';

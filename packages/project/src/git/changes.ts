@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import type { Repository } from './repository.ts';
 
 /** One file of a diff. */

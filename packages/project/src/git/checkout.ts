@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { commitAt, currentBranch, openRepository } from './repository.ts';
 import { branchName, refuseOption, requireCommit } from './revision.ts';
 import { firstLine, gitError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { planFolder } from './new-folder.ts';
 import { network, remoteUrl } from './remote.ts';
 import { commitAt, currentBranch } from './repository.ts';

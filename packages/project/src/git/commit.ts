@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { gitError, outputOf } from './errors.ts';
 import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository.ts';
 import { git, tryGit } from './run.ts';

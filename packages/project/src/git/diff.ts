@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { parseChanges, readable, SAFE_DIFF, shown, warnOfHidden } from './changes.ts';
 import { withoutLocalFilters } from './filters.ts';
 import { openRepository, pathArguments, type Repository } from './repository.ts';

@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import type { Effect } from '@helve/registry';
+import type { Effect } from '@helve/command';
 
 /** Variables by which an outer git (a hook, an alias) speaks of its own repository, and those that colour git's answers. */
 const DROPPED = new Set([

@@ -1,4 +1,4 @@
-import { CommandError, type ErrorCode } from '@helve/registry';
+import { CommandError, type ErrorCode } from '@helve/command';
 
 /** A git that ended with a failure. */
 export interface Failure {

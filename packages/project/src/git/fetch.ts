@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { network, remoteName } from './remote.ts';
 import { openRepository } from './repository.ts';
 import { git } from './run.ts';

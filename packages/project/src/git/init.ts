@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Context, resolvePath } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/command';
 import { currentBranch } from './repository.ts';
 import { branchName } from './revision.ts';
 import { git } from './run.ts';

@@ -1,7 +1,7 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { authorityOf } from '@helve/registry';
+import { authorityOf } from '@helve/policy';
 import { openProject } from '../testing/project.ts';
 import { GIT_ENV, openGitProject, withOrigin } from '../testing/repository.ts';
 import { gitModule } from './module.ts';

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { type Context, resolvePath } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/command';
 import { type FileDiff, parseChanges, readable, SAFE_DIFF, shown, warnOfHidden } from './changes.ts';
 import { COMMIT_FIELDS, COMMIT_FORMAT, parseCommit } from './commit-record.ts';
 import { commitAt, openRepository, type Repository } from './repository.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Caller } from '@helve/registry';
+import type { Caller } from '@helve/policy';
 import { expect, it, vi } from 'vitest';
 import { openGitProject, type RepositoryProject } from '../testing/repository.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { integrate, refuseUnfinished } from './integrate.ts';
 import { commitAt, currentBranch, openRepository, operationInProgress } from './repository.ts';
 import { requireCommit } from './revision.ts';

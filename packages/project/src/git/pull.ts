@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { integrate, refuseUnfinished } from './integrate.ts';
 import { chosenRemote, network } from './remote.ts';
 import { currentBranch, openRepository } from './repository.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { gitError, outputOf } from './errors.ts';
 import { currentBranch, openRepository } from './repository.ts';
 import { chosenRemote, network } from './remote.ts';

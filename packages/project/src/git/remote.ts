@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { redact } from './errors.ts';
 import { refuseOption } from './revision.ts';
 import { type GitOptions, tryGit } from './run.ts';

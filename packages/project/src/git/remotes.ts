@@ -1,4 +1,4 @@
-import { CommandError, type Context, nearest } from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
 import { redact } from './errors.ts';
 import { remoteUrl } from './remote.ts';
 import { openRepository } from './repository.ts';

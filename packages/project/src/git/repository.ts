@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
-import { type Access, CommandError, type Context, realPath, resolvePath } from '@helve/registry';
+import { type Access, CommandError, type Context, realPath, resolvePath } from '@helve/command';
 import { list } from './errors.ts';
 import { git, tryGit } from './run.ts';
 

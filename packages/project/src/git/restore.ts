@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { commitAt, openRepository, pathArguments, requirePermission } from './repository.ts';
 import { requireCommit } from './revision.ts';
 import { git } from './run.ts';

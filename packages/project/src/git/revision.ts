@@ -1,4 +1,4 @@
-import { CommandError, type Context, nearest } from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
 import { commitAt } from './repository.ts';
 import { git } from './run.ts';
 

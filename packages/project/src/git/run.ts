@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { kill, platform } from 'node:process';
-import { CommandError, type Context, type Effect, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, type Context, type Effect, throwIfAborted, toCommandError } from '@helve/command';
 import { gitEnvironment, gitSettings } from './environment.ts';
 import { gitError } from './errors.ts';
 

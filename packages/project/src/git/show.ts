@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/registry';
+import { CommandError, type Context, resolvePath } from '@helve/command';
 import { COMMIT_FORMAT, parseCommit } from './commit-record.ts';
 import { diffOf } from './diff.ts';
 import { emptyTree, openRepository } from './repository.ts';

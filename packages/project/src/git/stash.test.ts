@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { authorityOf } from '@helve/registry';
+import { authorityOf } from '@helve/policy';
 import { openGitProject, type RepositoryProject } from '../testing/repository.ts';
 
 const write = (project: RepositoryProject, name: string, content: string) =>

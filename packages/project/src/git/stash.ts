@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { diffOf } from './diff.ts';
 import { list } from './errors.ts';
 import { commitAt, conflictedFiles, openRepository, type Repository, requirePermission } from './repository.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { withoutLocalFilters } from './filters.ts';
 import { openRepository, operationInProgress } from './repository.ts';
 import { git } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { git } from './run.ts';
 
 /** How many files and lines differ between two commits. */

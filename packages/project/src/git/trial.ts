@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { gitError } from './errors.ts';
 import type { Repository } from './repository.ts';
 import { git, tryGit } from './run.ts';

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative, sep } from 'node:path';
-import { CommandError, type Context, realPath, resolvePath } from '@helve/registry';
+import { CommandError, type Context, realPath, resolvePath } from '@helve/command';
 import { isOnRemote } from './checkout.ts';
 import { firstLine, gitError } from './errors.ts';
 import { planFolder } from './new-folder.ts';

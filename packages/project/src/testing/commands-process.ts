@@ -3,7 +3,8 @@
  * file with the folder and the calls to make. Prints what came of each call on a line. With `forever`, starts over at the end.
  */
 import { readFileSync } from 'node:fs';
-import { authorityOf, OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
+import { Registry, runCommand, toCommandError } from '@helve/command';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { fsModule } from '../fs/module.ts';
 import type { CommandsProcess } from './bundle.ts';
 

@@ -1,17 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  authorityOf,
-  type Caller,
-  CommandError,
-  type ErrorReport,
-  type Module,
-  OPEN_POLICY,
-  type Outcome,
-  Registry,
-  runCommand,
-} from '@helve/registry';
+import { CommandError, type ErrorReport, type Module, type Outcome, Registry, runCommand } from '@helve/command';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import { onTestFinished } from 'vitest';
 
 /** A folder of its own for one test, and the commands to use in it. */

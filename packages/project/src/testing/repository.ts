@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Caller, type Command, Registry } from '@helve/registry';
+import { type Command, Registry } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { gitModule } from '../git/module.ts';

@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { authorityOf, type CommandError, createPolicy, parseRule, type Policy } from '@helve/registry';
+import type { CommandError } from '@helve/command';
+import { authorityOf, createPolicy, parseRule, type Policy } from '@helve/policy';
 import { expect, it } from 'vitest';
 import type { ExecResult } from '../exec/exec.ts';
 import { openWorkspace, type Workspace } from '../testing/workspace.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { type Aliases, aliasFile, findAlias } from './store.ts';
 
 export interface AliasSet {

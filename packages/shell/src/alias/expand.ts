@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { findShell } from '../terminal/shell.ts';
 import { quoteFor } from './quote.ts';
 import { aliasFile, findAlias } from './store.ts';

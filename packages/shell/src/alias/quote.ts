@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { ShellName } from '../terminal/shell.ts';
 
 /** A text as one word of a command line, in which nothing has a meaning of its own. */

@@ -1,5 +1,5 @@
 import { RUN_VARIABLE } from '@helve/processes';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { looksLikeCredential } from './credential.ts';
 import { readStored } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context, nearest } from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
 import { type ChildEnvironment, childEnvironment } from './child.ts';
 import { looksSecret } from './credential.ts';
 import { changeStored } from './store.ts';

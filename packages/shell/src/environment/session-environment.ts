@@ -1,5 +1,5 @@
 import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import type { Session } from '../session/session.ts';
 import { sessions } from '../session/session-store.ts';
 import { isAtPrompt, isContinued } from '../session/shell-prompt.ts';

@@ -1,4 +1,4 @@
-import { HomeFile } from '@helve/registry';
+import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
 /** What `terminal env` changed: variables that every command gets, and inherited ones that none gets. */

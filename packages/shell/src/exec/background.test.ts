@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { authorityOf, OPEN_POLICY, Registry, runCommand } from '@helve/registry';
+import { Registry, runCommand } from '@helve/command';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
 import { openSessions, processesOf, type SessionProject } from '../testing/session-project.ts';
 import { terminalModule } from '../terminal/module.ts';

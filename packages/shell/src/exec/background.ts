@@ -8,7 +8,7 @@ import {
   type RunMark,
   type RunningProcess,
 } from '@helve/processes';
-import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted } from '@helve/command';
 import { tellOutput } from '../session/tell-output.ts';
 import { endSession } from '../session/end-session.ts';
 import { plainText } from '../session/plain-text.ts';

@@ -1,4 +1,4 @@
-import { createSpillPath, type Context } from '@helve/registry';
+import { type Context, createSpillPath } from '@helve/command';
 import { type BoundedText, boundedText, HALF_BYTES } from './bounded-text.ts';
 import { ByteFile } from './byte-file.ts';
 import { HeadAndTail } from './head-and-tail.ts';

@@ -1,5 +1,5 @@
 import { RUN_VARIABLE, type RunEnd, type RunningProcess, runProgram } from '@helve/processes';
-import { CommandError, type Context, resolvePath, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, resolvePath, throwIfAborted } from '@helve/command';
 import type { Confinement } from '../sandbox/confine.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { type ChildEnvironment, childEnvironment } from '../environment/child.ts';
 import { checkName, checkValue } from '../environment/env.ts';
 import { confine } from '../sandbox/confine.ts';

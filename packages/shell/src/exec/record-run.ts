@@ -1,5 +1,5 @@
 import type { RunEnd } from '@helve/processes';
-import { type Context, toCommandError } from '@helve/registry';
+import { type Context, toCommandError } from '@helve/command';
 import { redact } from '../history/redact.ts';
 import { appendRun, LONGEST_COMMAND } from '../history/store.ts';
 import { maskText } from '../secret/mask.ts';

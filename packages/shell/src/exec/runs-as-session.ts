@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import type { ExecInput } from './exec.ts';
 
 /** Whether it must be where sessions are kept: it may go on there. What parts its streams cannot. */

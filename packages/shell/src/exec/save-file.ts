@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, realPath, toCommandError } from '@helve/registry';
+import { CommandError, realPath, toCommandError } from '@helve/command';
 import { ByteFile } from './byte-file.ts';
 
 /** A file that output goes to: beside its place while the run goes on, and in its place once it is over. */

@@ -1,5 +1,5 @@
 import type { Take } from '@helve/processes';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { Capture, type Captured } from './capture.ts';
 import { HeadAndTail } from './head-and-tail.ts';

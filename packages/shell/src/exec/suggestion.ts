@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
-import { nearest } from '@helve/registry';
+import { nearest } from '@helve/command';
 
 export const TIMEOUT_SUGGESTION = 'Command did not complete. Use CliSession for long-running commands.';
 

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { findSessionFolder } from '../session/find-folder.ts';
 import { type EnteredEntry, readEntered, readRuns, type RunEntry } from './store.ts';
 

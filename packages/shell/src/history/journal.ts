@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { withFileLock } from '@helve/registry';
+import { withFileLock } from '@helve/settings';
 
 /** What one file may grow to; there are two, and the older goes when the newer is full. */
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import type { Spawnable } from './limits.ts';
 import { sandboxed } from './sandbox.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, type Context, realPath } from '@helve/registry';
+import { CommandError, type Context, realPath } from '@helve/command';
 import { underBubblewrap } from './bubblewrap.ts';
 import type { Limits, Spawnable } from './limits.ts';
 import { underNamespaces } from './namespaces.ts';

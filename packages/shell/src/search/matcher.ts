@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 export interface Pattern {
   readonly source: string;

@@ -1,4 +1,4 @@
-import { authorityOf, OPEN_POLICY } from '@helve/registry';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import type { ExecResult } from '../exec/exec.ts';
 import { openSessions } from '../testing/session-project.ts';

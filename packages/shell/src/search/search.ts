@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { CommandError, type Context, throwIfAborted } from '@helve/registry';
+import { CommandError, type Context, throwIfAborted } from '@helve/command';
 import { enteredIn, readEntered, readRuns, runsIn } from '../history/store.ts';
 import { findSessionFolder } from '../session/find-folder.ts';
 import { plainText } from '../session/plain-text.ts';

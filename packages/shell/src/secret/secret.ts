@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { checkName, checkValue } from '../environment/env.ts';
 import { findSecret, secretFile, unknownSecret } from './store.ts';
 

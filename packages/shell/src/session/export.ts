@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { type Context, resolvePath, toCommandError } from '@helve/registry';
+import { type Context, resolvePath, toCommandError } from '@helve/command';
 import { segmentsIn } from './session-log.ts';
 import { sessions } from './session-store.ts';
 

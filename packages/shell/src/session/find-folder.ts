@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import { isId, namesIn } from './session-folders.ts';
 
 /** The folder of a session's files, whether it runs or is over. No service is needed to read them. */

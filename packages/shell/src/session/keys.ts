@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 
 /** One thing to send: text as it is typed, or a key by its name. */
 export type Stroke = { readonly text: string } | { readonly key: string } | { readonly secret: true };

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { sessions } from './session-store.ts';
 import type { SessionOutput } from './stored-session.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { Session } from './session.ts';
 import { sessions } from './session-store.ts';
 import { signalName } from './signal-name.ts';

@@ -1,4 +1,4 @@
-import { type Context, toCommandError } from '@helve/registry';
+import { type Context, toCommandError } from '@helve/command';
 import { redact } from '../history/redact.ts';
 import { appendEntered, LONGEST_COMMAND } from '../history/store.ts';
 import { maskText } from '../secret/mask.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { readProcesses } from '@helve/processes';
 import { readMeta, type SessionMeta } from './session-files.ts';
 import type { SessionLimits } from './session-limits.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** How much sessions may take, in the environment of the process that keeps them. */
 export interface SessionLimits {

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, pid } from 'node:process';
 import { readProcesses, watchOver } from '@helve/processes';
-import { CommandError, type Keepable } from '@helve/registry';
+import { CommandError, type Keepable } from '@helve/command';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { endSession } from './end-session.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { childEnvironment } from '../environment/child.ts';
 import { checkName, checkValue } from '../environment/env.ts';
 import { confine, type Confinement } from '../sandbox/confine.ts';

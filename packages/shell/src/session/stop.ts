@@ -1,5 +1,5 @@
 import type { RunningProcess } from '@helve/processes';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { endSession } from './end-session.ts';
 import { signalName } from './signal-name.ts';
 import { sessions } from './session-store.ts';

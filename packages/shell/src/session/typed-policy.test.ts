@@ -1,4 +1,4 @@
-import { authorityOf, createPolicy, type Mode, parseRule, type Policy } from '@helve/registry';
+import { authorityOf, createPolicy, type Mode, parseRule, type Policy } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openSessions } from '../testing/session-project.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { type Foreseen, foresee, noteTyped } from './foresee.ts';
 import { keyBytes, parseStrokes, type Stroke } from './keys.ts';
 import { maskText } from '../secret/mask.ts';

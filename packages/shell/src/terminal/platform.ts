@@ -1,5 +1,5 @@
 import { platform } from 'node:process';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 import { findShell, type ShellSearch } from './shell.ts';
 
 export interface PlatformResult {

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join, win32 } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 export type ShellName = 'bash' | 'zsh' | 'sh' | 'dash' | 'ksh' | 'ash' | 'pwsh' | 'powershell' | 'cmd';
 

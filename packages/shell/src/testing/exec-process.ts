@@ -2,7 +2,8 @@
  * Runs one `terminal exec` in a process of its own, for tests that kill or measure it. Its one argument is the JSON of
  * an ExecProcess. Prints what the run gave and how much memory it took, as one line of JSON.
  */
-import { authorityOf, OPEN_POLICY, Registry, runCommand, toCommandError } from '@helve/registry';
+import { Registry, runCommand, toCommandError } from '@helve/command';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { terminalModule } from '../terminal/module.ts';
 import type { ExecProcess } from './bundle.ts';
 

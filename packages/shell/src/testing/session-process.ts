@@ -2,7 +2,8 @@
  * Owns sessions in a process of its own, for a test that kills it. Its one argument is the JSON of a SessionProcess.
  * Starts one session for each command, prints a line of JSON when all have started, and stays.
  */
-import { authorityOf, Keeper, OPEN_POLICY, Registry, runCommand } from '@helve/registry';
+import { Keeper, Registry, runCommand } from '@helve/command';
+import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { terminalModule } from '../terminal/module.ts';
 import type { SessionProcess } from './session-bundle.ts';
 

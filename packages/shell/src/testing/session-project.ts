@@ -4,17 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses } from '@helve/processes';
-import {
-  authorityOf,
-  type Caller,
-  CommandError,
-  type ErrorReport,
-  Keeper,
-  OPEN_POLICY,
-  type Outcome,
-  Registry,
-  runCommand,
-} from '@helve/registry';
+import { CommandError, type ErrorReport, Keeper, type Outcome, Registry, runCommand } from '@helve/command';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
 import type { ReadResult } from '../session/read.ts';

@@ -2,16 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import {
-  authorityOf,
-  type Caller,
-  CommandError,
-  type ErrorReport,
-  OPEN_POLICY,
-  type Outcome,
-  Registry,
-  runCommand,
-} from '@helve/registry';
+import { CommandError, type ErrorReport, type Outcome, Registry, runCommand } from '@helve/command';
+import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
 import { terminalModule } from '../terminal/module.ts';

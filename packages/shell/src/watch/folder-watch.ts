@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { Changes } from './changes.ts';
 
 /** Folders that tools write to by themselves. */

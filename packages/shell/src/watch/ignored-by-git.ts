@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 
 /**
  * Those of the paths that git ignores, each by the rules of the repository that it is in. Where there is no repository,

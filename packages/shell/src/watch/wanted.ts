@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { type Context, realPath } from '@helve/registry';
+import { type Context, realPath } from '@helve/command';
 import picomatch from 'picomatch';
 import type { Wants } from './folder-watch.ts';
 

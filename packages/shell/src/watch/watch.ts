@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Context, realPath, resolvePath, throwIfAborted } from '@helve/registry';
+import { type Context, realPath, resolvePath, throwIfAborted } from '@helve/command';
 import { exec, type ExecResult } from '../exec/exec.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { ignoredByGit } from './ignored-by-git.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
+import { CommandError, toCommandError } from '@helve/command';
 import {
-  CommandError,
   isProjectSettings,
   MODEL_FOLDERS,
   modelFolderOf,
@@ -8,8 +8,7 @@ import {
   type Reviewed,
   reviewModelFolder,
   reviewSettings,
-  toCommandError,
-} from '@helve/registry';
+} from '@helve/settings';
 import { readEntries } from '../mcp/config-file.ts';
 import { findProject, PROJECT_FILE } from '../mcp/project.ts';
 import { showWholeEntry } from '../mcp/read-config.ts';

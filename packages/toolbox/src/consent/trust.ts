@@ -1,4 +1,5 @@
-import { isTrusted, modelFolderOf, resolvePath, revoke, type Run, trust } from '@helve/registry';
+import { resolvePath, type Run } from '@helve/command';
+import { isTrusted, modelFolderOf, revoke, trust } from '@helve/settings';
 import { review } from './executables.ts';
 
 export interface TrustInput {

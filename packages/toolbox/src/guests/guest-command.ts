@@ -1,4 +1,5 @@
-import { type Command, type Context, flag, formatLine, parametersOf } from '@helve/registry';
+import { type Command, type Context, flag, parametersOf } from '@helve/command';
+import { formatLine } from '@helve/command/line';
 import * as v from 'valibot';
 import type { JsonSchema } from '../utcp/manual.ts';
 import { guestParameters } from './parameters.ts';

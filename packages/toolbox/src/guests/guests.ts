@@ -1,4 +1,4 @@
-import { type Command, defineModule, type Guests, type Module } from '@helve/registry';
+import { type Command, defineModule, type Guests, type Module } from '@helve/command';
 import type { Guest } from './guest-command.ts';
 
 /** A source of tools: a manual or a server, under the name that it would like to have. */

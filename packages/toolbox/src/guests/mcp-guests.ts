@@ -1,4 +1,4 @@
-import { type Place, toCommandError } from '@helve/registry';
+import { type Place, toCommandError } from '@helve/command';
 import { command as execute } from '../commands/mcp/execute.ts';
 import type { Server } from '../mcp/server.ts';
 import { configuredServers, usable } from '../mcp/servers.ts';

@@ -1,4 +1,5 @@
-import { choice, type Command, flag, json, RESERVED_NAMES, text, texts } from '@helve/registry';
+import { choice, type Command, flag, json, text, texts } from '@helve/command';
+import { RESERVED_NAMES } from '@helve/command/line';
 import * as v from 'valibot';
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
 import type { JsonSchema } from '../utcp/manual.ts';

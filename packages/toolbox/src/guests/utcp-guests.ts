@@ -1,4 +1,4 @@
-import type { Context, Place } from '@helve/registry';
+import type { Context, Place } from '@helve/command';
 import * as v from 'valibot';
 import { mcpConnections } from '../mcp/connections.ts';
 import { timeLeft } from '../mcp/time-left.ts';

@@ -1,4 +1,4 @@
-import { CommandError, type Contact } from '@helve/registry';
+import { CommandError, type Contact } from '@helve/command';
 import type {
   CreateMessageRequest,
   CreateMessageResult,

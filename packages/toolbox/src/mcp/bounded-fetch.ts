@@ -1,4 +1,4 @@
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 import { MESSAGE_LIMIT, tooLarge } from './too-large.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;

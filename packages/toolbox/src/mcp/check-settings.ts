@@ -1,4 +1,5 @@
-import { brokenAt, CommandError, type JsonObject } from '@helve/registry';
+import { CommandError } from '@helve/command';
+import { brokenAt, type JsonObject } from '@helve/settings';
 import { entriesOf } from './config-file.ts';
 import { readConfig } from './read-config.ts';
 

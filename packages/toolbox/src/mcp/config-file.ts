@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../json.ts';
-import { brokenAt, changeDocument, readDocument } from '@helve/registry';
+import { brokenAt, changeDocument, readDocument } from '@helve/settings';
 
 export type Entries = JsonObject;
 

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { CommandError, type Context, isTrusted, nearest, quoteWord, type Run, trust } from '@helve/registry';
+import { CommandError, type Context, nearest, type Run } from '@helve/command';
+import { quoteWord } from '@helve/command/line';
+import { isTrusted, trust } from '@helve/settings';
 import { changeEntries, type Entries, readEntries } from './config-file.ts';
 import { findProject, PROJECT_FILE } from './project.ts';
 import { readConfig, showEntry } from './read-config.ts';

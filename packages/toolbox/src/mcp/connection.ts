@@ -8,7 +8,7 @@ import {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { CommandError, type Contact, throwIfAborted } from '@helve/registry';
+import { CommandError, type Contact, throwIfAborted } from '@helve/command';
 import { answerElicitation, answerSampling } from './answer.ts';
 import { type CallOptions, requestOptions, withLimit } from './requests.ts';
 import { toServerError } from './server-error.ts';

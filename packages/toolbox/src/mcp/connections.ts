@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandError, type Keepable } from '@helve/registry';
+import { CommandError, type Keepable } from '@helve/command';
 import type { Connection } from './connection.ts';
 import { KeptServer, type Waiting } from './kept-server.ts';
 import type { Server, ServerConfig } from './server.ts';

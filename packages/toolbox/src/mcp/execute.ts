@@ -1,4 +1,4 @@
-import { CommandError, type Context, nearest, type Run } from '@helve/registry';
+import { CommandError, type Context, nearest, type Run } from '@helve/command';
 import { checkArguments } from '../check-arguments.ts';
 import type { Connection } from './connection.ts';
 import { mcpConnections } from './connections.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { throwIfAborted } from '@helve/registry';
+import { throwIfAborted } from '@helve/command';
 import type { Connection, ConnectionPlan } from './connection.ts';
 
 /** Milliseconds before a server is started again after so many failures in a row; the first time at once. */

@@ -1,4 +1,4 @@
-import { CommandError, type Run } from '@helve/registry';
+import { CommandError, type Run } from '@helve/command';
 import { mcpConnections } from './connections.ts';
 import { type Scope, transportOf } from './server.ts';
 import { configuredServers } from './servers.ts';

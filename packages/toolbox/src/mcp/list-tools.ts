@@ -1,4 +1,4 @@
-import { CommandError, type Context, type Run, toCommandError } from '@helve/registry';
+import { CommandError, type Context, type Run, toCommandError } from '@helve/command';
 import { mcpConnections } from './connections.ts';
 import type { Server } from './server.ts';
 import { configuredServers, findServer, usable } from './servers.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Form } from '@helve/registry';
+import type { Form } from '@helve/command';
 import { expect, it } from 'vitest';
 import type { Connections } from './connections.ts';
 import { createMcpProtocol } from './protocol.ts';

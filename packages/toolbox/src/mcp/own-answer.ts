@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, ProtocolError } from '@modelcontextprotocol/client';
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 
 /** By the data that goes along with an answer: no server can make one that stands here. */
 const errors = new WeakMap<object, CommandError>();

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { CallTemplate, Manual, UtcpTool } from '../utcp/manual.ts';
 import type { Finding, Host, Protocol, ToolCall, ToolResult } from '../utcp/protocol.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { Progress, RequestOptions } from '@modelcontextprotocol/client';
-import type { Contact } from '@helve/registry';
+import type { Contact } from '@helve/command';
 
 /** What a request to a server may take, and who hears of it. */
 export interface CallOptions {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { CommandError, type Context, createSpillPath } from '@helve/registry';
+import { CommandError, type Context, createSpillPath } from '@helve/command';
 
 /** Something beside the text: bytes, a document, or where one is found. */
 export interface Attachment {

@@ -6,7 +6,7 @@ import {
   SseError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { CommandError, type ErrorCode, type Retry } from '@helve/registry';
+import { CommandError, type ErrorCode, type Retry } from '@helve/command';
 import { ownError } from './own-answer.ts';
 
 /** What is known of a server when something went wrong with it. */

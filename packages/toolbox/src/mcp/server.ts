@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** A program that speaks MCP on its standard input and output. */
 export interface StdioConfig {

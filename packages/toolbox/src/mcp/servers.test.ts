@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandError, type Context } from '@helve/registry';
+import { CommandError, type Context } from '@helve/command';
 import { expect, it, onTestFinished } from 'vitest';
 import { command as trustCommand } from '../commands/tool/trust.ts';
 import { configure, remove } from './configure.ts';

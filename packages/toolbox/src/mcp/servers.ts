@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { CommandError, type Context, isTrusted, nearest, quoteWord, usablePlugins } from '@helve/registry';
+import { CommandError, type Context, nearest } from '@helve/command';
+import { quoteWord } from '@helve/command/line';
+import { isTrusted, usablePlugins } from '@helve/settings';
 import { type Entries, readEntries } from './config-file.ts';
 import { expandVariables } from './expand.ts';
 import { findProject } from './project.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { platform } from 'node:process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { endTree, readProcesses, RUN_VARIABLE, watchOver } from '@helve/processes';
-import { CommandError, toCommandError } from '@helve/registry';
+import { CommandError, toCommandError } from '@helve/command';
 import { childEnvironment } from './child-environment.ts';
 import { MessageReader } from './message-reader.ts';
 import { answerWith } from './own-answer.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/registry';
+import type { Context } from '@helve/command';
 
 /** How long a call may take where nobody says. */
 const DEFAULT_MS = 120_000;

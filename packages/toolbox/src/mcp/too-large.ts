@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** Bytes of one message from a server. A longer one is dropped as it comes. */
 export const MESSAGE_LIMIT = 16 * 1024 * 1024;

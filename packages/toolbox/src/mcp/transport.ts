@@ -4,7 +4,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import type { CommandError } from '@helve/registry';
+import type { CommandError } from '@helve/command';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { ServerConfig } from './server.ts';
 import { StdioTransport, type StdioPlan } from './stdio-transport.ts';

@@ -1,4 +1,4 @@
-import type { ContentPart } from '@helve/registry';
+import type { ContentPart } from '@helve/command';
 import type { ServerList } from './list-servers.ts';
 import type { ToolsResult } from './list-tools.ts';
 import type { CallResult } from './result.ts';

@@ -1,4 +1,5 @@
-import { type Command, type Context, inputFromArguments, inToolWords, toCommandError } from '@helve/registry';
+import { type Command, type Context, toCommandError } from '@helve/command';
+import { inputFromArguments, inToolWords } from '@helve/doors';
 
 /** Runs the command that a tool is with arguments as the tool calls them. What is wrong with them is told in its words. */
 export async function callCommand(

@@ -1,4 +1,4 @@
-import type { Run } from '@helve/registry';
+import type { Run } from '@helve/command';
 import { callCommand } from './call-command.ts';
 import { findTool } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';

@@ -1,4 +1,5 @@
-import { type Command, type Context, CommandError, nearest, type Registry, utcpName } from '@helve/registry';
+import { type Command, CommandError, type Context, nearest, type Registry } from '@helve/command';
+import { utcpName } from '@helve/doors';
 
 /** A command as something that can be called by one name: `fs.read`, `weather.forecast`. */
 export interface CallableTool {

@@ -1,4 +1,4 @@
-import type { Run } from '@helve/registry';
+import type { Run } from '@helve/command';
 import { allTools } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';
 

@@ -1,4 +1,4 @@
-import { type Context, toCommandError } from '@helve/registry';
+import { type Context, toCommandError } from '@helve/command';
 import { configuredServers } from '../mcp/servers.ts';
 import { openTools } from '../utcp/open-tools.ts';
 

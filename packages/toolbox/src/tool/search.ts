@@ -1,4 +1,4 @@
-import { describeCommand, type Run } from '@helve/registry';
+import { describeCommand, type Run } from '@helve/command';
 import { ToolIndex } from '../utcp/search.ts';
 import { allTools } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type Context, isTrusted, MODEL_FOLDERS, readLayers, reviewModelFolder, type Run } from '@helve/registry';
+import type { Context, Run } from '@helve/command';
+import { isTrusted, MODEL_FOLDERS, readLayers, reviewModelFolder } from '@helve/settings';
 import { review } from '../consent/executables.ts';
 import { findProject, PROJECT_FILE } from '../mcp/project.ts';
 import { PROJECT_CONFIG } from '../utcp/configured.ts';

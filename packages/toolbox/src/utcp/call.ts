@@ -1,4 +1,4 @@
-import { type Command, CommandError, type Registry, type Run } from '@helve/registry';
+import { type Command, CommandError, type Registry, type Run } from '@helve/command';
 import { isObject } from '../json.ts';
 import { callCommand } from '../tool/call-command.ts';
 import { openTools } from './open-tools.ts';

@@ -1,4 +1,5 @@
-import { changeDocument, type Context, isTrusted, trust } from '@helve/registry';
+import type { Context } from '@helve/command';
+import { changeDocument, isTrusted, trust } from '@helve/settings';
 import type { JsonObject } from '../json.ts';
 import { executablePart, modeOf } from './configured.ts';
 

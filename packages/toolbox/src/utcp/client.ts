@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
-import { CommandError } from '@helve/registry';
-import type { Allowances } from '@helve/registry/network';
+import { CommandError } from '@helve/command';
+import type { Allowances } from '@helve/network';
 import { readConfig, type UtcpConfig } from './config.ts';
 import type { CallTemplate, UtcpTool } from './manual.ts';
 import type { CallEvent, Host, ToolResult } from './protocol.ts';

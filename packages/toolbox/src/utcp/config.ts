@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import type { CallTemplate } from './manual.ts';
 import { createPostProcessor, type PostProcessor } from './post-process.ts';

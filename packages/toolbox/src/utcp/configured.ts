@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type Context, isTrusted, readDocument } from '@helve/registry';
+import type { Context } from '@helve/command';
+import { isTrusted, readDocument } from '@helve/settings';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import { findProject } from '../mcp/project.ts';
 import { type ReadConfig, readConfig } from './config.ts';

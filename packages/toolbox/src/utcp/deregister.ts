@@ -1,4 +1,5 @@
-import { changeDocument, CommandError, nearest, type Run } from '@helve/registry';
+import { CommandError, nearest, type Run } from '@helve/command';
+import { changeDocument } from '@helve/settings';
 import type { JsonObject } from '../json.ts';
 import { changeProject } from './change-project.ts';
 import { configuredManuals, modeOf, nameOf, type Scope, templatesOf } from './configured.ts';

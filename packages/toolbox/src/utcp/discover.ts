@@ -1,4 +1,4 @@
-import type { Command, Context } from '@helve/registry';
+import type { Command, Context } from '@helve/command';
 import * as v from 'valibot';
 import { isObject, isText } from '../json.ts';
 import type { CallTemplate } from './manual.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '@helve/registry';
+import type { Run } from '@helve/command';
 import type { UtcpTool } from './manual.ts';
 import { splitToolName } from './names.ts';
 import { openTools } from './open-tools.ts';

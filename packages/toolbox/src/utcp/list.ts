@@ -1,4 +1,4 @@
-import type { Run } from '@helve/registry';
+import type { Run } from '@helve/command';
 import type { Scope } from './configured.ts';
 import { openTools } from './open-tools.ts';
 

@@ -1,4 +1,4 @@
-import { defineModule } from '@helve/registry';
+import { defineModule } from '@helve/command';
 
 export const utcpModule = defineModule({
   name: 'utcp',

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** A manual's name as part of its tools' names: nothing but letters, digits and underscores. */
 export function manualName(given: string): string {

@@ -1,5 +1,6 @@
-import { CommandError, type Context, readDocument, toCommandError, userSettings } from '@helve/registry';
-import type { Allowances } from '@helve/registry/network';
+import { CommandError, type Context, toCommandError } from '@helve/command';
+import { readDocument, userSettings } from '@helve/settings';
+import type { Allowances } from '@helve/network';
 import { isObject } from '../json.ts';
 import { builtIn } from './built-in.ts';
 import { type ConfiguredManual, configuredManuals } from './configured.ts';

@@ -1,4 +1,5 @@
-import { CommandError, describeManual, type ManualProtocol, nearest, type OwnManual, type Run } from '@helve/registry';
+import { CommandError, nearest, type Run } from '@helve/command';
+import { describeManual, type ManualProtocol, type OwnManual } from '@helve/doors';
 
 export interface ManualInput {
   readonly protocol: ManualProtocol;

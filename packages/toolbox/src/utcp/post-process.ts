@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { isObject, type JsonObject, textsOf } from '../json.ts';
 import { splitToolName } from './names.ts';
 

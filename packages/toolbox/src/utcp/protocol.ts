@@ -1,4 +1,4 @@
-import type { Allowances } from '@helve/registry/network';
+import type { Allowances } from '@helve/network';
 import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
 
 /** What a protocol is given of the world around it. */

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import type { Protocol } from './protocol.ts';
 
 /** The protocols there are, each loaded when it is first needed. */

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { isObject, type JsonObject, textsOf } from '../json.ts';
 import type { CallTemplate, JsonSchema, Manual, UtcpTool } from './manual.ts';
 import type { Finding } from './protocol.ts';

@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
-import { changeDocument, CommandError, type Context, type Run } from '@helve/registry';
+import { CommandError, type Context, type Run } from '@helve/command';
+import { changeDocument } from '@helve/settings';
 import { isObject, type JsonObject } from '../json.ts';
 import { allowing } from './allowed-protocols.ts';
 import { asTemplate } from './config.ts';

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/registry';
+import { CommandError, nearest } from '@helve/command';
 import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
 import { splitToolName } from './names.ts';
 import { type SearchOptions, type Searchable, ToolIndex } from './search.ts';

@@ -1,4 +1,4 @@
-import { CommandError, throwIfAborted, toCommandError } from '@helve/registry';
+import { CommandError, throwIfAborted, toCommandError } from '@helve/command';
 import { protocolsFor } from './allowed-protocols.ts';
 import { asTemplate, type ReadConfig } from './config.ts';
 import type { CallTemplate, Manual, UtcpTool } from './manual.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, resolvePath, type Run, toCommandError } from '@helve/registry';
+import { CommandError, resolvePath, type Run, toCommandError } from '@helve/command';
 import { isObject, type JsonObject } from '../json.ts';
 import { builtIn } from './built-in.ts';
 import { asTemplate } from './config.ts';

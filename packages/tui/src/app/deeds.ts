@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import { BUILT_INS } from '../commands/builtins.ts';
 import type { SlashCommand } from '../commands/command.ts';
 import type { InputOutcome } from '../input/input-line.ts';

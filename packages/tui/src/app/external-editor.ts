@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** What a shell ends with where there is no such program. */
 const MISSING = 127;

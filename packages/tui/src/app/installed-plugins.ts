@@ -1,4 +1,4 @@
-import { runLine } from '@helve/registry';
+import { runLine } from '@helve/doors';
 import type { Host } from '../host.ts';
 
 /** A plugin that is installed, as the user names it. */

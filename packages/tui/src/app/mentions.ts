@@ -1,5 +1,6 @@
 import type { MediaPart, Prompt } from '@helve/assistant';
-import { type LineResult, quoteWord, runLine } from '@helve/registry';
+import { quoteWord } from '@helve/command/line';
+import { type LineResult, runLine } from '@helve/doors';
 import { mentioned } from '../editor/token.ts';
 import type { Host } from '../host.ts';
 import type { Submission } from '../input/input-line.ts';

@@ -1,4 +1,4 @@
-import { MODES } from '@helve/registry';
+import { MODES } from '@helve/policy';
 import { editDiff } from '../diff/diff.ts';
 import type { Action } from '../keys/actions.ts';
 import { viewer } from '../overlays/viewer.ts';

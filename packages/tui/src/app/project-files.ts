@@ -1,4 +1,5 @@
-import { quoteWord, runLine } from '@helve/registry';
+import { quoteWord } from '@helve/command/line';
+import { runLine } from '@helve/doors';
 import type { Host } from '../host.ts';
 
 /** How long a list of files is taken for current, in milliseconds. */

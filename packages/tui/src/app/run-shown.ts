@@ -1,4 +1,4 @@
-import { type LineResult, runLine } from '@helve/registry';
+import { type LineResult, runLine } from '@helve/doors';
 import type { App, Running } from './app.ts';
 
 /** What is over sooner is not spoken of. */

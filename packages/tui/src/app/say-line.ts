@@ -1,4 +1,6 @@
-import { boundText, isHelveLine, nearest, quoteWord, runLine } from '@helve/registry';
+import { boundText, nearest } from '@helve/command';
+import { isHelveLine, quoteWord } from '@helve/command/line';
+import { runLine } from '@helve/doors';
 import { resultLines } from '../commands/lines.ts';
 import { remember } from '../commands/memory.ts';
 import type { Submission } from '../input/input-line.ts';

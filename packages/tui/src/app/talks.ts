@@ -1,5 +1,5 @@
 import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import type { Talk, TalkWish } from '../host.ts';
 import { permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';

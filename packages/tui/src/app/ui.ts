@@ -1,4 +1,4 @@
-import type { LineResult } from '@helve/registry';
+import type { LineResult } from '@helve/doors';
 import type { Host, Talk, TalkWish } from '../host.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { PickerQuestion } from '../overlays/picker.ts';

@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import type { BuiltIn } from './command.ts';
 
 export const compact: BuiltIn = {

@@ -1,4 +1,4 @@
-import { quoteWord } from '@helve/registry';
+import { quoteWord } from '@helve/command/line';
 import { hasWords } from '../host.ts';
 import type { BuiltIn } from './command.ts';
 import { resultLines } from './lines.ts';

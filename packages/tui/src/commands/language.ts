@@ -1,4 +1,4 @@
-import { changeSettings, isObject } from '@helve/registry';
+import { changeSettings, isObject } from '@helve/settings';
 import type { BuiltIn } from './command.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { ko: '한국어', en: 'English', ja: '日本語', zh: '中文' };

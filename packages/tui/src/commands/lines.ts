@@ -1,4 +1,4 @@
-import type { LineResult } from '@helve/registry';
+import type { LineResult } from '@helve/doors';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line } from '../text/span.ts';
 import type { BuiltIn } from './command.ts';

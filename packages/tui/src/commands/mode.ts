@@ -1,4 +1,4 @@
-import { MODES, type Mode } from '@helve/registry';
+import { type Mode, MODES } from '@helve/policy';
 import type { BuiltIn } from './command.ts';
 
 const DESCRIPTIONS: Readonly<Record<Mode, string>> = {

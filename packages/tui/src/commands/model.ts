@@ -1,5 +1,6 @@
 import { type ChosenModel, type Model, MODEL_ALIASES } from '@helve/assistant';
-import { changeSettings, CommandError, nearest, toCommandError } from '@helve/registry';
+import { CommandError, nearest, toCommandError } from '@helve/command';
+import { changeSettings } from '@helve/settings';
 import { count } from '../charts/figures.ts';
 import type { Talk } from '../host.ts';
 import type { BuiltIn } from './command.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type RewindPoint, rewindPoints, type RewindWish, type Rewound } from '@helve/assistant';
-import { toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line } from '../text/span.ts';
 import type { Ui } from '../app/ui.ts';

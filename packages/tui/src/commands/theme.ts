@@ -1,4 +1,4 @@
-import { changeSettings } from '@helve/registry';
+import { changeSettings } from '@helve/settings';
 import { THEMES } from '../settings/settings.ts';
 import type { BuiltIn } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { loadVim } from '../editor/vim/load-vim.ts';
-import { changeSettings } from '@helve/registry';
+import { changeSettings } from '@helve/settings';
 import type { BuiltIn } from './command.ts';
 
 export const vim: BuiltIn = {

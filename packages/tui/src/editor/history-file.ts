@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withFileLock } from '@helve/registry';
+import { withFileLock } from '@helve/settings';
 import { createHistory, HISTORY_SIZE } from './history.ts';
 
 /** A file may hold this many lines more than are read before it is written anew. */

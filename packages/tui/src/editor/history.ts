@@ -1,4 +1,4 @@
-import { isHelveLine } from '@helve/registry';
+import { isHelveLine } from '@helve/command/line';
 
 /** The messages sent before, oldest first, each once, and where in them somebody looks. */
 export interface History {

@@ -1,5 +1,6 @@
 import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
-import { changeSettings, isObject, toCommandError } from '@helve/registry';
+import { toCommandError } from '@helve/command';
+import { changeSettings, isObject } from '@helve/settings';
 import type { App } from '../app/app.ts';
 import type { Talks } from '../app/talks.ts';
 import { picker } from '../overlays/picker.ts';

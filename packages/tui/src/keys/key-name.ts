@@ -1,4 +1,4 @@
-import { nearest } from '@helve/registry';
+import { nearest } from '@helve/command';
 import { isPress, isPressName, type Key, NAMED_KEYS, press, type Press } from './key.ts';
 
 const SYNONYMS: Readonly<Record<string, Press['name']>> = {

@@ -1,4 +1,4 @@
-import { nearest } from '@helve/registry';
+import { nearest } from '@helve/command';
 import { type Action, ACTION_NAMES, ACTIONS, isAction, type KeyContext } from './actions.ts';
 import { characterKey } from './character-key.ts';
 import { isPress, type Key, type Press } from './key.ts';

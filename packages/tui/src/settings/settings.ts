@@ -1,4 +1,4 @@
-import { brokenAt, type JsonObject, type Layer } from '@helve/registry';
+import { brokenAt, type JsonObject, type Layer } from '@helve/settings';
 import { createKeymap } from '../keys/keymap.ts';
 import type { ThemeSetting } from '../theme/choose.ts';
 

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '@helve/assistant';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadMarks } from '../markdown/marks.ts';
 import { plainText } from '../text/span.ts';

@@ -1,4 +1,4 @@
-import type { Mode } from '@helve/registry';
+import type { Mode } from '@helve/policy';
 import type { Block } from '../markdown/block.ts';
 import type { MarkdownStream } from '../markdown/stream.ts';
 import type { Line } from '../text/span.ts';

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runLine } from '@helve/registry';
+import { runLine } from '@helve/doors';
 import type { App } from '../app/app.ts';
 import type { Talks } from '../app/talks.ts';
 import type { Talk } from '../host.ts';

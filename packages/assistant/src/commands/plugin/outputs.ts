@@ -1,4 +1,4 @@
-import { choice, text } from '@helve/registry';
+import { choice, text } from '@helve/command';
 import * as v from 'valibot';
 
 const brings = { skills: v.array(v.string()), agents: v.array(v.string()), runs: v.array(v.string()) };

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/registry';
+import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 import { viewInstalled } from '../../plugins/view.ts';
 import { installedName, installedOutput } from './outputs.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/registry';
+import { defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({

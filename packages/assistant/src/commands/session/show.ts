@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, text } from '@helve/registry';
+import { defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { shownOutput } from '../../session/shown-output.ts';
 import { viewSession } from '../../session/view.ts';

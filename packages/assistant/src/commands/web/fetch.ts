@@ -1,4 +1,4 @@
-import { defineCommand, flag, url } from '@helve/registry';
+import { defineCommand, flag, url } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({

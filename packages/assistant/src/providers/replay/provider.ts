@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Entry, EntryOf } from '../../log/entry.ts';
 import type { AssistantPart } from '../../model/message.ts';
 import type { ModelEvent, Provider } from '../../model/provider.ts';

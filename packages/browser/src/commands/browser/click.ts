@@ -1,4 +1,4 @@
-import { choice, defineCommand, integer } from '@helve/registry';
+import { choice, defineCommand, integer } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import type { Params } from '../../protocol.ts';

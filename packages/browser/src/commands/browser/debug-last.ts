@@ -1,4 +1,4 @@
-import { defineCommand, integer } from '@helve/registry';
+import { defineCommand, integer } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { anySession } from '../parameters.ts';

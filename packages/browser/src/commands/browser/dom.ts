@@ -1,4 +1,4 @@
-import { defineCommand, integer, text } from '@helve/registry';
+import { defineCommand, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { asPageContent } from '../page-content.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, json, path } from '@helve/registry';
+import { defineCommand, json, path } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { FILLED } from '../fill-output.ts';

@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, path } from '@helve/registry';
+import { choice, defineCommand, flag, path } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { viewScreenshot } from '../../screenshot/view.ts';

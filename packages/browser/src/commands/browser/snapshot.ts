@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, text } from '@helve/registry';
+import { defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { asPageContent } from '../page-content.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/registry';
+import { defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';

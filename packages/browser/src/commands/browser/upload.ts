@@ -1,4 +1,4 @@
-import { defineCommand, paths } from '@helve/registry';
+import { defineCommand, paths } from '@helve/command';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/registry';
+import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 
 const Rule = v.object({ verdict: v.picklist(['deny', 'ask', 'allow']), rule: v.string(), source: v.string() });

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/registry';
+import { defineCommand } from '@helve/command';
 import { startedService } from '../started-service.ts';
 
 export const command = defineCommand({

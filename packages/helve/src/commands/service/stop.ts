@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/registry';
+import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({

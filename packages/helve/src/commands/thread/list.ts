@@ -1,4 +1,4 @@
-import { defineCommand, flag } from '@helve/registry';
+import { defineCommand, flag } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput } from '../../thread/view.ts';
 

@@ -1,5 +1,5 @@
 import { shownOutput } from '@helve/assistant/shown-output';
-import { defineCommand, flag, integer, text } from '@helve/registry';
+import { defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
 

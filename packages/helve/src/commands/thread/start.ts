@@ -1,4 +1,5 @@
-import { choice, defineCommand, MODES, text } from '@helve/registry';
+import { choice, defineCommand, text } from '@helve/command';
+import { MODES } from '@helve/policy';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 

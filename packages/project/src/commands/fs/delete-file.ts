@@ -1,4 +1,4 @@
-import { defineCommand, path, text } from '@helve/registry';
+import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { describeDeleted } from './deleted.ts';
 

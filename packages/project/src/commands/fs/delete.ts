@@ -1,4 +1,4 @@
-import { defineCommand, flag, path } from '@helve/registry';
+import { defineCommand, flag, path } from '@helve/command';
 import * as v from 'valibot';
 import { describeDeleted } from './deleted.ts';
 

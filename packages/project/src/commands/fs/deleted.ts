@@ -1,4 +1,4 @@
-import { formatLine } from '@helve/registry';
+import { formatLine } from '@helve/command/line';
 import { command as move } from './move.ts';
 
 /** What was deleted, and the command that brings it back. */

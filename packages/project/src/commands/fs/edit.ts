@@ -1,4 +1,4 @@
-import { defineCommand, flag, json, path, text } from '@helve/registry';
+import { defineCommand, flag, json, path, text } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({

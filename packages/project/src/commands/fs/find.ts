@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, integer, path, text } from '@helve/registry';
+import { choice, defineCommand, flag, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { leftOut, printable } from '../../fs/printable.ts';
 

@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, integer, path, text } from '@helve/registry';
+import { choice, defineCommand, flag, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefMatches, viewMatches } from '../../fs/grep-view.ts';
 

@@ -1,4 +1,4 @@
-import { choice, defineCommand, path } from '@helve/registry';
+import { choice, defineCommand, path } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({

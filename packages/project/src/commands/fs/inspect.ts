@@ -1,4 +1,4 @@
-import { defineCommand, integer, path } from '@helve/registry';
+import { defineCommand, integer, path } from '@helve/command';
 import * as v from 'valibot';
 import { viewInspected } from '../../fs/inspect-view.ts';
 

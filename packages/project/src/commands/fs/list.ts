@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, path } from '@helve/registry';
+import { defineCommand, flag, integer, path } from '@helve/command';
 import * as v from 'valibot';
 import { viewNames, viewRows } from '../../fs/list-view.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand, integer, paths } from '@helve/registry';
+import { defineCommand, integer, paths } from '@helve/command';
 import * as v from 'valibot';
 import { viewFiles } from '../../fs/read-many-view.ts';
 

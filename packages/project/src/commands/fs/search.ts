@@ -1,4 +1,4 @@
-import { defineCommand, path, text } from '@helve/registry';
+import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefMatches, viewMatches } from '../../fs/grep-view.ts';
 import { command as grep } from './grep.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, flag, paths } from '@helve/registry';
+import { defineCommand, flag, paths } from '@helve/command';
 import * as v from 'valibot';
 import { nameOf } from '../../git/view.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand, integer, path, text } from '@helve/registry';
+import { defineCommand, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/view.ts';
 

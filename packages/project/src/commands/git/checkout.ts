@@ -1,4 +1,4 @@
-import { defineCommand, flag, text } from '@helve/registry';
+import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
 
 const output = v.object({

@@ -1,4 +1,4 @@
-import { defineCommand, integer, path, text } from '@helve/registry';
+import { defineCommand, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
 
 const output = v.object({ path: v.string(), branch: v.nullable(v.string()), commit: v.optional(v.string()) });

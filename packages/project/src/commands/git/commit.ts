@@ -1,4 +1,4 @@
-import { defineCommand, flag, paths, text } from '@helve/registry';
+import { defineCommand, flag, paths, text } from '@helve/command';
 import * as v from 'valibot';
 import { totalsSchema } from '../../git/schemas.ts';
 import { count, short, totalsLine } from '../../git/view.ts';

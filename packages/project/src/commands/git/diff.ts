@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, paths, text } from '@helve/registry';
+import { defineCommand, flag, integer, paths, text } from '@helve/command';
 import * as v from 'valibot';
 import { fileDiffSchema } from '../../git/schemas.ts';
 import { count, diffStat, fileLines, moreFiles } from '../../git/view.ts';

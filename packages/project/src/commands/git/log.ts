@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, path, text } from '@helve/registry';
+import { defineCommand, flag, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { commitSchema, fileDiffSchema, totalsSchema } from '../../git/schemas.ts';
 import { commitLines, count, diffStat, fileLines } from '../../git/view.ts';

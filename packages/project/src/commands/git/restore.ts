@@ -1,4 +1,4 @@
-import { defineCommand, flag, paths, text } from '@helve/registry';
+import { defineCommand, flag, paths, text } from '@helve/command';
 import * as v from 'valibot';
 
 const output = v.object({ files: v.array(v.string()), staged: v.boolean() });

@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, integer, text } from '@helve/registry';
+import { choice, defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { fileDiffSchema } from '../../git/schemas.ts';
 import { diffStat, fileLines, moreFiles } from '../../git/view.ts';

@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag, path, text } from '@helve/registry';
+import { choice, defineCommand, flag, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/view.ts';
 

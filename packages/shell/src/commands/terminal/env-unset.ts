@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/registry';
+import { defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 

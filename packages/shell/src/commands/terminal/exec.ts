@@ -1,4 +1,4 @@
-import { defineCommand, flag, flagOn, integer, json, path, shellLine, text, texts } from '@helve/registry';
+import { defineCommand, flag, flagOn, integer, json, path, shellLine, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { runsAsSession } from '../../exec/runs-as-session.ts';
 import { briefExec, viewExec } from '../../exec/exec-view.ts';

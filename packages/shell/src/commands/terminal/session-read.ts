@@ -1,4 +1,4 @@
-import { choice, defineCommand, integer, text } from '@helve/registry';
+import { choice, defineCommand, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefRead, viewRead } from '../../session/session-view.ts';
 import { sessionState } from '../session-state.ts';

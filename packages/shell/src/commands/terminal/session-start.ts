@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, json, path, shellLine, text, texts } from '@helve/registry';
+import { defineCommand, flag, integer, json, path, shellLine, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { briefStart, viewStart } from '../../session/session-view.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand, flag, flagOn, integer, path, paths, shellLine, texts } from '@helve/registry';
+import { defineCommand, flag, flagOn, integer, path, paths, shellLine, texts } from '@helve/command';
 import * as v from 'valibot';
 import { briefWatch, viewWatch } from '../../watch/watch-view.ts';
 import { execOutput } from './exec-output.ts';

@@ -1,4 +1,4 @@
-import { defineCommand, flag, text, texts } from '@helve/registry';
+import { defineCommand, flag, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { mcpToolShape } from '../../mcp/tool.ts';
 import { briefTools, viewTools } from '../../mcp/view.ts';

@@ -1,4 +1,4 @@
-import { choice, defineCommand, flag } from '@helve/registry';
+import { choice, defineCommand, flag } from '@helve/command';
 import * as v from 'valibot';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 

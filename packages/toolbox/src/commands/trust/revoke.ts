@@ -1,4 +1,4 @@
-import { defineCommand, path } from '@helve/registry';
+import { defineCommand, path } from '@helve/command';
 import * as v from 'valibot';
 import { trustRendering } from '../../consent/view.ts';
 

@@ -1,4 +1,5 @@
-import { choice, defineCommand, MANUAL_PROTOCOLS, text, texts } from '@helve/registry';
+import { choice, defineCommand, text, texts } from '@helve/command';
+import { MANUAL_PROTOCOLS } from '@helve/doors';
 import * as v from 'valibot';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-import { choice, defineCommand, json, path, text } from '@helve/registry';
+import { choice, defineCommand, json, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefRegistered, viewRegistered } from '../../utcp/view.ts';
 

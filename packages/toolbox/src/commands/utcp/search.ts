@@ -1,4 +1,4 @@
-import { defineCommand, integer, text, texts } from '@helve/registry';
+import { defineCommand, integer, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HomeFile } from '@helve/registry';
+import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
 /** What a login leaves behind: who we are to the server's authority, and its tokens. In the SDK's own shapes. */

@@ -1,4 +1,4 @@
-import { CommandError, type Run } from '@helve/registry';
+import { CommandError, type Run } from '@helve/command';
 import { findServer } from '../servers.ts';
 import { mcpLogins } from './logins.ts';
 

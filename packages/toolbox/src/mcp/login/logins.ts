@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CommandError, type Keepable } from '@helve/registry';
+import { CommandError, type Keepable } from '@helve/command';
 import { writeCredentials } from './credentials.ts';
 import type { Provider } from './provider.ts';
 

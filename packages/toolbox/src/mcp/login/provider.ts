@@ -5,7 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 
 export interface ProviderOptions {

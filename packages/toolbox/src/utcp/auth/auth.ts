@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** How a tool's server knows who asks. The shapes are those of the UTCP format. */
 export type Auth =

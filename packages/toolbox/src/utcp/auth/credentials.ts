@@ -1,4 +1,4 @@
-import type { Connect } from '@helve/registry/network';
+import type { Connect } from '@helve/network';
 import { readAuth } from './auth.ts';
 import { fetchToken } from './oauth2.ts';
 

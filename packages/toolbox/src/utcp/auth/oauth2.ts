@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CommandError } from '@helve/registry';
-import { readBeginning, readBody, type Connect, type Reply, request } from '@helve/registry/network';
+import { CommandError } from '@helve/command';
+import { type Connect, readBeginning, readBody, type Reply, request } from '@helve/network';
 import type { Auth } from './auth.ts';
 import { redact } from './redact.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { type Command, parse } from 'unbash';
 import { sourcesOf, wordsOf } from './command-words.ts';
 import { type Danger, judgeCommand } from './judge-command.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Analysis, Refusal } from './analyse.ts';
 import { argumentText } from './placeholder.ts';
 

@@ -1,4 +1,4 @@
-import { throwIfAborted } from '@helve/registry';
+import { throwIfAborted } from '@helve/command';
 import type { Host, ToolCall, ToolResult } from '../protocol.ts';
 import { valuesOf } from './arguments.ts';
 import { scriptData } from './bash-script.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { CallTemplate, UtcpTool } from '../manual.ts';
 import type { Finding } from '../protocol.ts';
 import { analyse } from './analyse.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Host } from '../protocol.ts';
 import type { CliTemplate } from './template.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CliTools, openCliTools } from './testing/cli-tools.ts';

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
-import { createSpillPath } from '@helve/registry';
+import { createSpillPath } from '@helve/command';
 import type { Host } from '../protocol.ts';
 import type { Mask } from './mask.ts';
 

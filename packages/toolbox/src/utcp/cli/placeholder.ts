@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 
 /** Where a command's text names an argument. */
 export interface Placeholder {

@@ -1,4 +1,4 @@
-import { CommandError, type ErrorCode, throwIfAborted } from '@helve/registry';
+import { CommandError, type ErrorCode, throwIfAborted } from '@helve/command';
 import type { Host, ToolResult } from '../protocol.ts';
 import type { ScriptFiles } from './bash-script.ts';
 import type { Mask } from './mask.ts';

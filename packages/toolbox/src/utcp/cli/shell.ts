@@ -1,5 +1,5 @@
 import { platform } from 'node:process';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Host } from '../protocol.ts';
 import { type Analysis, analyse } from './analyse.ts';
 import { bashScript, type ScriptPlan } from './bash-script.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import * as v from 'valibot';
 import type { CallTemplate } from '../manual.ts';
 

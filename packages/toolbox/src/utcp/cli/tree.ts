@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { forEachChild, type SyntaxNode } from 'unbash';
 
 /** A node and all that it stands in, outermost first. */

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { checkKeys } from '../http/check.ts';
 import type { CallTemplate } from '../manual.ts';
 import { readDocument } from '../openapi/read-document.ts';

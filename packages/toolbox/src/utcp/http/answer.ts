@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { writeFile } from 'node:fs/promises';
-import { createSpillPath } from '@helve/registry';
+import { createSpillPath } from '@helve/command';
 import type { Host } from '../protocol.ts';
 
 /** What became of bytes that are not text. */

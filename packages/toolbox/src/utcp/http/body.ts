@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { textOf } from './text-of.ts';
 
 export interface Body {

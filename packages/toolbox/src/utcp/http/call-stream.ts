@@ -1,4 +1,4 @@
-import { type Connect, withLimit } from '@helve/registry/network';
+import { type Connect, withLimit } from '@helve/network';
 import type { Host, ToolCall, ToolResult } from '../protocol.ts';
 import { Received } from './received.ts';
 import { STREAM_MS, timeoutOf } from './timeout.ts';

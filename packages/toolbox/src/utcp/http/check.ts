@@ -1,6 +1,6 @@
 import { troubleWithAuth } from '../auth/auth.ts';
 import type { CallTemplate, UtcpTool } from '../manual.ts';
-import { reachOfHost } from '@helve/registry/network';
+import { reachOfHost } from '@helve/network';
 import { isRecord, recordOf } from '../openapi/record.ts';
 import type { Finding } from '../protocol.ts';
 import { hasOpenHost, placeholdersOf } from './address.ts';

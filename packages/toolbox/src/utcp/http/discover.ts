@@ -1,5 +1,5 @@
 import type { CallTemplate, Manual } from '../manual.ts';
-import { withLimit, readBody } from '@helve/registry/network';
+import { readBody, withLimit } from '@helve/network';
 import { readDocument } from '../openapi/read-document.ts';
 import type { Host } from '../protocol.ts';
 import { decodeText } from './answer.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import { encode } from './address.ts';
 import { textOf } from './text-of.ts';
 

@@ -1,5 +1,5 @@
 import { forgetTokens } from '../auth/oauth2.ts';
-import { withLimit, readBody } from '@helve/registry/network';
+import { readBody, withLimit } from '@helve/network';
 import type { Protocol } from '../protocol.ts';
 import { readValue } from './answer.ts';
 import { checkKeys, checkRequest, REQUEST_KEYS } from './check.ts';

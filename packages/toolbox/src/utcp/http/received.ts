@@ -1,5 +1,5 @@
-import { CommandError } from '@helve/registry';
-import { MOST_BYTES, tooLarge } from '@helve/registry/network';
+import { CommandError } from '@helve/command';
+import { MOST_BYTES, tooLarge } from '@helve/network';
 
 /** What a value costs beside its text: else many small ones would be as good as none. */
 const OVERHEAD = 8;

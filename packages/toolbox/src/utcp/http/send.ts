@@ -1,5 +1,5 @@
 import { credentialsFor } from '../auth/credentials.ts';
-import { type Connect, type Reply, request } from '@helve/registry/network';
+import { type Connect, type Reply, request } from '@helve/network';
 import { addQuery, type Draft } from './draft.ts';
 import { cookieHeader, collectHeaders } from './headers.ts';
 import { queryPairs } from './query.ts';

@@ -1,6 +1,6 @@
-import { CommandError, type ErrorCode } from '@helve/registry';
+import { CommandError, type ErrorCode } from '@helve/command';
 import { redact } from '../auth/redact.ts';
-import { readBeginning, type Reply } from '@helve/registry/network';
+import { readBeginning, type Reply } from '@helve/network';
 
 const MOST_CHARACTERS = 2000;
 

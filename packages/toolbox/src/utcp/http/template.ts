@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { CallTemplate } from '../manual.ts';
 import { textOf } from './text-of.ts';
 

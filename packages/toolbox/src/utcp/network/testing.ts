@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type { CallTemplate, UtcpTool } from '../manual.ts';
 import type { CallEvent, Host, ToolCall } from '../protocol.ts';
 
-export { json, type Seen, serve } from '@helve/registry/testing';
+export { json, type Seen, serve } from '@helve/network/testing';
 
 export function testHost(more: Partial<Host> = {}): Host & { readonly warnings: string[] } {
   const warnings: string[] = [];

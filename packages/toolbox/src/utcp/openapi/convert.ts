@@ -1,6 +1,6 @@
-import { CommandError } from '@helve/registry';
+import { CommandError } from '@helve/command';
 import type { Manual, UtcpTool } from '../manual.ts';
-import { reachOfHost } from '@helve/registry/network';
+import { reachOfHost } from '@helve/network';
 import { createNames } from './names.ts';
 import { toTool } from './operation.ts';
 import { follow } from './pointer.ts';

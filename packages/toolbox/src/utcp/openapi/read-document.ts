@@ -1,5 +1,5 @@
 import type { CallTemplate, Manual } from '../manual.ts';
-import { reachOfHost } from '@helve/registry/network';
+import { reachOfHost } from '@helve/network';
 import type { Host } from '../protocol.ts';
 import { readManual } from '../read-manual.ts';
 import { convertOpenApi, isOpenApi } from './convert.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, throwIfAborted } from '@helve/registry';
+import { CommandError, throwIfAborted } from '@helve/command';
 import { textDecoder } from '../http/answer.ts';
 import { callStream, type Streaming } from '../http/call-stream.ts';
 import { checkKeys, checkRequest, REQUEST_KEYS } from '../http/check.ts';
@@ -7,7 +7,7 @@ import { discoverAtUrl } from '../http/discover.ts';
 import { type Draft, draftRequest } from '../http/draft.ts';
 import { parseData, type Received } from '../http/received.ts';
 import { send } from '../http/send.ts';
-import type { Reply } from '@helve/registry/network';
+import type { Reply } from '@helve/network';
 import type { Protocol, ToolCall } from '../protocol.ts';
 import { EventReader } from './events.ts';
 

@@ -6,7 +6,7 @@ import { draftRequest } from '../http/draft.ts';
 import { Lines } from '../http/lines.ts';
 import { parseData, type Received } from '../http/received.ts';
 import { send } from '../http/send.ts';
-import type { Reply } from '@helve/registry/network';
+import type { Reply } from '@helve/network';
 import type { CallEvent, Host, Protocol, ToolCall } from '../protocol.ts';
 
 const CHUNK_SIZE = 4096;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses, RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type ErrorReport } from '@helve/registry';
+import { CommandError, type ErrorReport } from '@helve/command';
 import { expect, onTestFinished } from 'vitest';
 import type { CallTemplate, UtcpTool } from '../../manual.ts';
 import type { CallEvent, Host, ToolCall, ToolResult } from '../../protocol.ts';

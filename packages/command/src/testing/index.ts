@@ -1,0 +1,1 @@
+export { sampleRegistry } from './sample.ts';

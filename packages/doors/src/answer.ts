@@ -1,0 +1,141 @@
+import {
+  type CommandError,
+  type ContentPart,
+  type EnvelopeMaker,
+  type ErrorReport,
+  type Facts,
+  type Registry,
+  type Rendering,
+  runCommand,
+  toCommandError,
+} from '@helve/command';
+import { type ExplainRequest, type Invocation, withGlobals } from '@helve/command/line';
+import type { ReadStdin } from './read-sources.ts';
+import type { Caller } from '@helve/policy';
+
+/** What became of a command, before a door gives it its form. */
+export type Answer = Success | Failure;
+
+export interface Success {
+  readonly ok: true;
+  readonly data: unknown;
+  readonly warnings: readonly string[];
+  /** Printed without an envelope. */
+  readonly bare?: true | undefined;
+  readonly envelope?: EnvelopeMaker | undefined;
+  readonly facts?: Facts | undefined;
+  /** The result as a model, a person, or somebody in a hurry wants it. */
+  readonly model: () => string | readonly ContentPart[];
+  readonly person: () => string;
+  readonly brief: () => string;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly error: CommandError;
+  readonly warnings: readonly string[];
+  readonly envelope?: EnvelopeMaker | undefined;
+  /** What the caller has called it. */
+  readonly requestId?: string | undefined;
+}
+
+/** The form in which an answer leaves the process: one JSON object. */
+export type Envelope =
+  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[] }
+  | { readonly ok: false; readonly error: ErrorReport; readonly warnings?: readonly string[] };
+
+/** Runs what was parsed. Never throws: what goes wrong is part of the answer. */
+export async function answer(
+  registry: Registry,
+  parsed: Invocation | ExplainRequest,
+  caller: Caller,
+  stdin?: ReadStdin,
+): Promise<Answer> {
+  const warnings = parsed.kind === 'command' ? parsed.warnings : [];
+  const envelope = parsed.kind === 'command' ? parsed.command.envelope : undefined;
+  try {
+    const here = withGlobals(caller, parsed.globals);
+    if (parsed.kind === 'explain') {
+      const { EXPLANATION_RENDERING, explain } = await import('./explain.ts');
+      const explanation = await explain(registry, parsed.line, here);
+      return success(explanation, parsed, EXPLANATION_RENDERING, []);
+    }
+    const input = await readInput(parsed, here, stdin);
+    const outcome = await runCommand(parsed.command, input, here);
+    const { bare, render } = parsed.command;
+    const said = [...warnings, ...outcome.warnings];
+    return {
+      bare,
+      envelope,
+      facts: outcome.facts,
+      ...success(outcome.data, outcome.input, render, said, outcome.facts),
+    };
+  } catch (thrown) {
+    return { ok: false, error: toCommandError(thrown), warnings, envelope, requestId: caller.requestId };
+  }
+}
+
+/** The input, with `@file` and `-` read; most lines have neither. */
+async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined): Promise<object> {
+  if (invocation.sources.length === 0) return invocation.input;
+  const { readSources } = await import('./read-sources.ts');
+  return readSources(invocation, caller, stdin);
+}
+
+export function toEnvelope(given: Answer): Envelope {
+  const warnings = given.warnings.length > 0 ? { warnings: given.warnings } : {};
+  return given.ok
+    ? { ok: true, data: given.data, ...warnings }
+    : { ok: false, error: given.error.report(), ...warnings };
+}
+
+/** An answer as one line of JSON. */
+export function toJsonLine(given: Answer): string {
+  return `${JSON.stringify(toObject(given))}\n`;
+}
+
+function toObject(given: Answer): unknown {
+  const { envelope, warnings } = given;
+  if (given.ok && given.bare) return given.data;
+  if (!envelope) return toEnvelope(given);
+  return given.ok
+    ? envelope({ ok: true, data: given.data, facts: given.facts ?? {}, warnings })
+    : envelope({ ok: false, error: given.error.report(), warnings, requestId: given.requestId });
+}
+
+/** An error in words: what happened, where on the line, and what to try next. */
+export function describeError(error: CommandError): string {
+  const excerpt = error.details?.excerpt;
+  return [error.message, typeof excerpt === 'string' ? excerpt : undefined, error.hint].filter(Boolean).join('\n');
+}
+
+function success(
+  data: unknown,
+  input: object,
+  render: Rendering<never, never> | undefined,
+  warnings: readonly string[],
+  facts: Facts = {},
+): Success {
+  const [shown, given] = [data as never, input as never];
+  const model = () => render?.model?.(shown, given, facts) ?? JSON.stringify(data);
+  return {
+    ok: true,
+    data,
+    warnings,
+    model,
+    person: () => render?.person?.(shown, given, facts) ?? asText(model()),
+    brief: () => shorten(render?.brief?.(shown, given, facts) ?? asText(model())),
+  };
+}
+
+function asText(content: string | readonly ContentPart[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : `[${part.inlineData.mimeType}]`)).join('\n');
+}
+
+const BRIEF_LENGTH = 200;
+
+function shorten(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > BRIEF_LENGTH ? `${line.slice(0, BRIEF_LENGTH - 3)}...` : line;
+}

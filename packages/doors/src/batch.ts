@@ -1,0 +1,51 @@
+import { CommandError, type Registry, toCommandError } from '@helve/command';
+import { renderHelp } from './help/help.ts';
+import { commandOf, parseLine, type Token, withGlobals } from '@helve/command/line';
+import type { Caller } from '@helve/policy';
+import { type Answer, answer, toJsonLine } from './answer.ts';
+import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import type { TerminalCaller, TerminalProgram } from './program.ts';
+
+/** Runs each line of standard input and writes one JSON line for it, in order. Stops at the first failure. */
+export async function runBatch(
+  program: TerminalProgram,
+  options: readonly Token[],
+  caller: TerminalCaller,
+): Promise<ExitCode> {
+  const keepGoing = readOptions(options);
+  const { registry, streams } = program;
+  for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
+  let worst: ExitCode = 0;
+  for await (const line of streams.stdinLines(caller.signal)) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const given = await runOne(registry, line, caller);
+    await streams.write(toJsonLine(given));
+    if (given.ok) continue;
+    worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
+    if (!keepGoing || caller.signal?.aborted) break;
+  }
+  return caller.signal?.aborted ? 130 : worst;
+}
+
+async function runOne(registry: Registry, line: string, caller: Caller): Promise<Answer> {
+  try {
+    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
+    if (parsed.kind === 'command' || parsed.kind === 'explain') return await answer(registry, parsed, caller);
+    const text = await (parsed.kind === 'help'
+      ? renderHelp(parsed.registry, parsed.topic)
+      : renderHelp(registry, [parsed.word]));
+    return { ok: true, data: { text }, warnings: [], model: () => text, person: () => text, brief: () => 'Help' };
+  } catch (thrown) {
+    return { ok: false, error: toCommandError(thrown), warnings: [], envelope: commandOf(thrown)?.envelope };
+  }
+}
+
+function readOptions(tokens: readonly Token[]): boolean {
+  const unknown = tokens.find(({ text }) => text !== '--keep-going' && text !== '--json');
+  if (unknown) {
+    throw new CommandError('INVALID_INPUT', `batch does not understand ${unknown.text}`, {
+      hint: 'It reads its lines from standard input: helve batch [--keep-going] < lines.txt',
+    });
+  }
+  return tokens.some(({ text }) => text === '--keep-going');
+}

@@ -1,0 +1,78 @@
+import { GLOBAL_PARAMETERS } from '@helve/command/line';
+import { findParameter, type Parameter, parametersOf, type Registry } from '@helve/command';
+
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** What may stand next, or that a file name may. */
+export type Completion = readonly Candidate[] | 'files';
+
+/** Completes the last of the words after `helve`; it may be empty. */
+export async function complete(
+  registry: Registry,
+  words: readonly string[],
+  doorWords: readonly Candidate[],
+): Promise<Completion> {
+  const before = words.slice(0, -1);
+  const current = words.at(-1) ?? '';
+  if (before[0] === 'help' || before[0] === 'explain') return complete(registry, words.slice(1), []);
+  if (before[0] === 'completion')
+    return startingWith(
+      current,
+      ['bash', 'zsh', 'fish'].map((value) => ({ value, description: '' })),
+    );
+  const named = before.filter((word) => !word.startsWith('-'));
+  const command = await registry.find(named).catch(() => undefined);
+  const parameters = [...(command ? parametersOf(command.command) : []), ...GLOBAL_PARAMETERS];
+  const pending = pendingParameter(parameters, before.at(-1) ?? '');
+  if (pending) return completeValue(pending, current);
+  if (command) return startingWith(current, unusedFlags(parameters, before));
+  const actions = startingWith(current, nextWords(registry, named, doorWords));
+  return actions.length > 0 || !current.startsWith('-')
+    ? actions
+    : startingWith(current, unusedFlags(GLOBAL_PARAMETERS, before));
+}
+
+/** The parameter whose value is expected, if the word before is a flag that takes one. */
+function pendingParameter(parameters: readonly Parameter[], word: string): Parameter | undefined {
+  if (!word.startsWith('--') || word.includes('=')) return undefined;
+  const parameter = findParameter(parameters, word.slice(2));
+  return parameter?.type === 'boolean' ? undefined : parameter;
+}
+
+function completeValue(parameter: Parameter, current: string): Completion {
+  if (parameter.options)
+    return startingWith(
+      current,
+      parameter.options.map((value) => ({ value, description: '' })),
+    );
+  return parameter.access !== undefined || parameter.name === 'cwd' || parameter.name === 'home' ? 'files' : [];
+}
+
+function unusedFlags(parameters: readonly Parameter[], before: readonly string[]): Candidate[] {
+  return parameters
+    .filter(({ flag }) => !before.includes(`--${flag}`))
+    .map(({ flag, description }) => ({ value: `--${flag}`, description }));
+}
+
+/** Modules first, then the next word of the actions that begin with what is there. */
+function nextWords(registry: Registry, named: readonly string[], doorWords: readonly Candidate[]): Candidate[] {
+  const [moduleName, ...begun] = named;
+  if (moduleName === undefined) {
+    return [
+      ...registry.modules.map(({ name, summary }) => ({ value: name, description: summary })),
+      ...doorWords.filter(({ value }) => !registry.module(value)),
+    ];
+  }
+  const words = Object.keys(registry.module(moduleName)?.actions ?? {})
+    .map((action) => action.split(' '))
+    .filter((action) => begun.every((word, index) => action[index] === word))
+    .flatMap((action) => action[begun.length] ?? []);
+  return [...new Set(words)].map((value) => ({ value, description: '' }));
+}
+
+function startingWith(current: string, candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter(({ value }) => value.startsWith(current));
+}

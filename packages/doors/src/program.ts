@@ -1,0 +1,30 @@
+import type { DoorWord } from './help/help.ts';
+import type { FindPlace, Globals } from '@helve/command/line';
+import type { Registry } from '@helve/command';
+import type { Caller } from '@helve/policy';
+import type { ExitCode } from './exit-code.ts';
+import type { Streams } from './streams.ts';
+
+/** What the terminal door needs to know of the program behind it. */
+export interface TerminalProgram {
+  readonly registry: Registry;
+  readonly version: string;
+  readonly args: readonly string[];
+  readonly streams: Streams;
+  /** First words that the program handles by itself. */
+  readonly words?: readonly ProgramWord[];
+  /** Where the caller stands, from what the arguments say of that. */
+  readonly place: FindPlace;
+  /** Who calls, once the flags that say so are known. */
+  readonly caller: (globals: Globals) => Promise<TerminalCaller>;
+}
+
+export interface ProgramWord extends DoorWord {
+  readonly name: string;
+  readonly run: (program: TerminalProgram, args: readonly string[]) => Promise<ExitCode>;
+}
+
+export interface TerminalCaller extends Caller {
+  /** What is wrong with the settings without being an error. */
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,91 @@
+import {
+  type Command,
+  CommandError,
+  findParameter,
+  nearest,
+  type Parameter,
+  parametersOf,
+  toFlag,
+  type Tool,
+} from '@helve/command';
+
+/** The parameters of a command that a tool offers: our name, and the tool's for it. */
+export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<string, string> {
+  const only: readonly string[] | undefined = tool.only;
+  const rename: Readonly<Record<string, string | undefined>> = tool.rename ?? {};
+  return new Map(
+    parametersOf(command)
+      .filter(({ name }) => only === undefined || only.includes(name))
+      .map(({ name }) => [name, rename[name] ?? name]),
+  );
+}
+
+/** Those that must be given, by our names. */
+export function neededParameters(command: Command, tool: Tool): readonly Parameter[] {
+  const needs: readonly string[] = tool.needs ?? [];
+  const offered = offeredParameters(command, tool);
+  return parametersOf(command).filter(({ name, required }) => offered.has(name) && (required || needs.includes(name)));
+}
+
+/** The command's input for a tool's arguments. What does not fit is told in the tool's own words. */
+export function inputFromArguments(
+  command: Command,
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const offered = offeredParameters(command, tool);
+  const parameters = parametersOf(command).filter(({ name }) => offered.has(name));
+  const input: Record<string, unknown> = Object.assign(Object.create(null), tool.defaults);
+  for (const [key, value] of Object.entries(given)) {
+    const ours = [...offered].find(([, shown]) => shown === key)?.[0] ?? findParameter(parameters, key)?.name;
+    if (ours === undefined) throw unknownArgument(tool, key, [...offered.values()]);
+    input[ours] = value;
+  }
+  const missing = neededParameters(command, tool).filter(({ name }) => input[name] === undefined);
+  if (missing.length === 0) return input;
+  const names = missing.map(({ name }) => offered.get(name) ?? name);
+  throw new CommandError('INVALID_INPUT', `${tool.name} needs ${names.join(' and ')}`, {
+    hint: missing.map(({ name, description }) => `${offered.get(name) ?? name}: ${description}.`).join(' '),
+    details: { missing: names },
+  });
+}
+
+/** The same error with parameters called as the tool calls them, not as flags. */
+export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
+  if (error.code !== 'INVALID_INPUT') return error;
+  const { problems } = error.details ?? {};
+  const offered = offeredParameters(command, tool);
+  const takes = `${tool.name} takes ${[...offered.values()].join(', ')}.`;
+  if (!Array.isArray(problems)) {
+    const { message, hint, retry, details } = error;
+    const shown = (flag: string) => [...offered].find(([name]) => toFlag(name) === flag)?.[1];
+    const words = message.replace(/--([a-z][a-z-]*)/g, (written, flag: string) => shown(flag) ?? written);
+    return new CommandError('INVALID_INPUT', words, {
+      hint: hint?.startsWith('For example: helve ') ? takes : hint,
+      retry,
+      details,
+      cause: error,
+    });
+  }
+  const told = (problems as readonly { readonly parameter: string; readonly message: string }[]).map((problem) => {
+    const shown = offered.get(problem.parameter) ?? problem.parameter;
+    return { parameter: shown, message: problem.message.replace(`--${toFlag(problem.parameter)}`, shown) };
+  });
+  return new CommandError('INVALID_INPUT', told.map(({ message }) => message).join('; '), {
+    hint: takes,
+    details: { problems: told },
+    cause: error,
+  });
+}
+
+function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {
+  const [suggestion] = nearest(key, names);
+  return new CommandError('INVALID_INPUT', `${tool.name} has no parameter ${JSON.stringify(key)}`, {
+    hint: suggestion
+      ? `Did you mean ${suggestion}?`
+      : names.length > 0
+        ? `It takes ${names.join(', ')}.`
+        : 'It takes no parameters.',
+    details: { parameter: key, ...(suggestion ? { suggestion } : {}) },
+  });
+}

@@ -1,0 +1,5 @@
+export type { Allowances } from './allowances.ts';
+export { checkUrl, reachOfHost } from './guard.ts';
+export { withLimit } from './limit.ts';
+export { MOST_BYTES, readBeginning, readBody, tooLarge } from './read-body.ts';
+export { type Connect, type Reply, request } from './request.ts';

@@ -1,0 +1,12 @@
+export { authorityOf, type Caller, under } from './authority.ts';
+export { refusedTools } from './conversation-tools.ts';
+export { createPolicy } from './create.ts';
+export { decide, requestFor } from './judge-call.ts';
+export { OPEN_POLICY, openPolicy } from './open.ts';
+export type { Answer, Ask, Decision, Policy, Question } from './policy.ts';
+export { proposeRules } from './propose.ts';
+export { parseRule, type Rule } from './rule.ts';
+export { commandText } from './shell/line.ts';
+export { type Touch, touchesOf } from './touches.ts';
+export { findUselessRules } from './useless.ts';
+export { type Mode, MODES } from '@helve/command/line';

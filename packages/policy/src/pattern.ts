@@ -1,0 +1,46 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import { realPath } from '@helve/command';
+
+export type PathMatcher = (absolutePath: string) => boolean;
+
+/** Where the patterns of a settings file start from. */
+export interface PatternBase {
+  /** The project's folder. */
+  readonly root: string;
+  /** The user's home, for `~/`. */
+  readonly home: string | undefined;
+}
+
+/**
+ * Matches absolute paths against a pattern of the settings. As in .gitignore, a pattern without a slash matches a
+ * name at any depth; others start at the project, at `~/`, or at `/`. A folder's pattern holds for all below it.
+ */
+export function compilePattern(pattern: string, base: PatternBase): PathMatcher {
+  const written = absolutePattern(pattern, base);
+  const forms = new Set([written, withRealBase(written)]);
+  const matchers = [...forms].map((form) => picomatch([form, `${form}/**`], { dot: true }));
+  return (path) => matchers.some((matches) => matches(path));
+}
+
+function absolutePattern(pattern: string, { root, home }: PatternBase): string {
+  const trimmed = pattern.length > 1 ? pattern.replace(/\/$/, '') : pattern;
+  if (trimmed === '~' || trimmed.startsWith('~/')) return join(escape(home ?? '/nonexistent'), trimmed.slice(1));
+  if (isAbsolute(trimmed)) return trimmed.replace(/^\/\//, '/');
+  const relative = trimmed.replace(/^\.\//, '');
+  if (!relative.includes('/')) return join(escape(root), '**', relative);
+  return resolve('/', join(escape(root), relative));
+}
+
+/** A pattern below a linked folder must hold for the real place too: rules are matched after links are followed. */
+function withRealBase(pattern: string): string {
+  const { base, glob } = picomatch.scan(pattern);
+  if (base === '' || base === '/') return pattern;
+  const real = escape(realPath(base.replace(/\\(.)/g, '$1')));
+  return glob === '' ? real : join(real, glob);
+}
+
+/** A folder's name may hold characters that mean something in a pattern. */
+function escape(path: string): string {
+  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+}

@@ -1,0 +1,59 @@
+import type { Access, Effect } from '@helve/command';
+import type { Mode } from '@helve/command/line';
+import type { ShellLine } from './shell/line.ts';
+import type { Touch } from './touches.ts';
+
+export type Verdict = 'allow' | 'ask' | 'deny';
+
+/** What is judged: a command, what it may do, and the paths it was given. */
+export interface Request {
+  readonly command: string;
+  readonly effect: Effect;
+  readonly touches: readonly Touch[];
+  /** The domains that it would reach. */
+  readonly hosts?: readonly string[];
+  /** The shell command line that it would run, taken apart. */
+  readonly shell?: ShellLine;
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** What decided: a rule as it was written, `mode plan`, or `roots`. */
+  readonly rule: string;
+  /** Where that stands: a settings file, a flag, or the door's default. */
+  readonly source: string;
+  /** Why, as the end of a sentence. */
+  readonly reason: string;
+  readonly outsideRoots?: boolean;
+}
+
+/** What was judged, and how. */
+export interface Judged {
+  readonly request: Request;
+  readonly decision: Decision;
+}
+
+export interface Policy {
+  readonly mode: Mode;
+  /** It allows everything, so nothing needs to be found out for it. */
+  readonly open?: boolean;
+  judge(request: Request): Decision;
+  /** Whether no rule denies a command a path it came across by itself. */
+  permits(command: string, absolutePath: string, access: Access): boolean;
+  /** Whether a rule allows a command, or some of what it may be called with. */
+  mayAllow?(command: string): boolean;
+}
+
+export interface Question extends Request {
+  readonly input: object;
+  readonly decision: Decision;
+}
+
+export interface Answer {
+  readonly allow: boolean;
+  /** Why not, for the caller. */
+  readonly reason?: string;
+}
+
+/** Puts a question to a person and waits for the answer. */
+export type Ask = (question: Question) => Promise<Answer>;

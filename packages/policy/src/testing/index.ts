@@ -1,0 +1,1 @@
+export { sampleCaller } from './sample-caller.ts';

@@ -1,0 +1,34 @@
+import { type Access, type Command, parametersOf } from '@helve/command';
+
+/** A path that a call would read or write, in absolute form. */
+export interface Touch {
+  readonly path: string;
+  readonly access: Access;
+}
+
+/** The paths in an input, as the command's parameters declare them. */
+export function touchesOf(command: Command, input: object, resolve: (path: string) => string): readonly Touch[] {
+  const touches: Touch[] = [];
+  for (const { name, access } of parametersOf(command)) {
+    if (access === undefined) continue;
+    const value: unknown = (input as Record<string, unknown>)[name];
+    const paths = Array.isArray(value) ? value : [value];
+    for (const path of paths) if (typeof path === 'string') touches.push({ path: resolve(path), access });
+  }
+  return touches;
+}
+
+/** The domains of the addresses in an input. */
+export function hostsOf(command: Command, input: object): readonly string[] {
+  const given = parametersOf(command).flatMap(({ name, url }) =>
+    url ? [(input as Record<string, unknown>)[name]] : [],
+  );
+  return given.flatMap((value) => {
+    return typeof value === 'string' && URL.canParse(value) ? [new URL(value).hostname.toLowerCase()] : [];
+  });
+}
+
+/** Whether a command runs a shell command line: one that it is given, or its own. */
+export function takesShellLine(command: Command): boolean {
+  return command.shellLine !== undefined || parametersOf(command).some(({ shell }) => shell);
+}

@@ -1,6 +1,0 @@
-import { authorityOf, type Caller } from '../policy/authority.ts';
-import { OPEN_POLICY } from '../policy/open.ts';
-
-export function sampleCaller(more: Partial<Caller> = {}): Caller {
-  return { cwd: '/project', env: { HOME: '/users/me' }, home: '/state', authority: authorityOf(OPEN_POLICY), ...more };
-}

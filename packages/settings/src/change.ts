@@ -1,0 +1,45 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { withFileLock } from './home/file-lock.ts';
+import { realPath } from '@helve/command';
+import { replaceFile } from './home/replace-file.ts';
+import { type JsonObject, readDocument } from './document.ts';
+
+/**
+ * Changes a JSON file that people write too, alone of all processes that do: none loses what another wrote. Readers see
+ * the old file or the new one. `mode` is for a new file; `follow` is done before others may change it. Gives what it held
+ * and holds.
+ */
+export async function changeDocument(
+  file: string,
+  change: (document: JsonObject | undefined) => JsonObject,
+  mode: number,
+  follow?: (before: JsonObject | undefined, after: JsonObject) => Promise<void>,
+): Promise<{ readonly before: JsonObject | undefined; readonly after: JsonObject }> {
+  // Where a link leads, so that it stays a link.
+  const target = realPath(file);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  return withFileLock(`${target}.lock`, async () => {
+    const before = readDocument(target);
+    const after = change(before);
+    await removeLeftovers(target);
+    await replace(target, `${JSON.stringify(after, null, 2)}\n`, mode);
+    await follow?.(before, after);
+    return { before, after };
+  });
+}
+
+/** What processes that were killed had begun to write. Nobody else writes while we hold the lock. */
+async function removeLeftovers(file: string): Promise<void> {
+  const lead = `${basename(file)}.`;
+  const names = (await readdir(dirname(file))).filter((name) => name.startsWith(lead));
+  for (const name of names) {
+    if (/^[\da-f]{16}\.tmp$/.test(name.slice(lead.length))) await rm(join(dirname(file), name), { force: true });
+  }
+}
+
+/** An old file stays as open to others as it was. */
+async function replace(file: string, text: string, newMode: number): Promise<void> {
+  const mode = (await stat(file).catch(() => undefined))?.mode ?? newMode;
+  await replaceFile(file, text, mode & 0o777);
+}

@@ -1,0 +1,61 @@
+import type { Place } from '@helve/command';
+import { brokenAt, type JsonObject, readDocument } from './document.ts';
+import { findSettings, type Scope, type SettingsFile } from './files.ts';
+import { unknownKey } from './unknown-key.ts';
+
+/** One file of settings. */
+export interface Layer extends SettingsFile {
+  readonly document: JsonObject;
+}
+
+/** What settings may say, and whether a project's may. */
+const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
+  permissions: 'anywhere',
+  env: 'anywhere',
+  hooks: 'anywhere',
+  model: 'anywhere',
+  language: 'anywhere',
+  providers: 'anywhere',
+  models: 'anywhere',
+  retryMinutes: 'anywhere',
+  compactAt: 'anywhere',
+  offerTools: 'anywhere',
+  apiKeyHelper: 'anywhere',
+  enabledPlugins: 'anywhere',
+  extraKnownMarketplaces: 'anywhere',
+  // A project says which servers it uses in .mcp.json.
+  mcpServers: 'user',
+  network: 'user',
+  webSearch: 'user',
+  browser: 'user',
+  // How the screen looks and behaves is up to whoever sits before it.
+  theme: 'user',
+  editorMode: 'user',
+  keybindings: 'user',
+  statusLine: 'user',
+  notifications: 'user',
+  screenReader: 'user',
+};
+
+/** What the files of settings for a place say. */
+export function readLayers(place: Pick<Place, 'cwd' | 'home'>): readonly Layer[] {
+  return findSettings(place).flatMap((found) => {
+    const document = readDocument(found.file);
+    if (!document) return [];
+    if (!found.foreign) checkKeys(found.scope, found.file, document);
+    return { ...found, document };
+  });
+}
+
+/** Throws where a file of a scope says what settings cannot say. */
+export function checkKeys(scope: Scope, file: string, document: JsonObject): void {
+  for (const key of Object.keys(document)) {
+    if (key === '$schema') continue;
+    const where = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+    if (where === 'user' && scope !== 'user') {
+      const hint = key === 'mcpServers' ? 'A project says which servers it uses in .mcp.json.' : `Put it into yours.`;
+      throw brokenAt(file, [key], `${key} can only be said in the user's settings`, hint);
+    }
+    if (where === undefined) throw unknownKey(file, [], key, Object.keys(KEYS));
+  }
+}

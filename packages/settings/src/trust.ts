@@ -1,0 +1,130 @@
+import { basename, dirname } from 'node:path';
+import { isTrusted } from './consent.ts';
+import type { Executable } from './consent.ts';
+import { isObject, type JsonObject, readDocument } from './document.ts';
+import type { Layer } from './layers.ts';
+import type { LeftOut, Settings } from './settings.ts';
+
+/** A file that could run programs or widen what may be done, and what it would do, in words. */
+export interface Reviewed extends Executable {
+  readonly runs: readonly string[];
+}
+
+/** Takes out of a project's settings what the user has not consented to. */
+export async function withoutUntrusted(home: string, layers: readonly Layer[]): Promise<Settings> {
+  const leftOut: LeftOut[] = [];
+  const kept = await Promise.all(
+    layers.map(async (layer) => {
+      if (layer.scope === 'user') return layer;
+      const reviewed = reviewDocument(layer.file, layer.document);
+      if (reviewed.runs.length === 0 || (await isTrusted(home, reviewed))) return layer;
+      leftOut.push({ file: layer.file, what: reviewed.runs });
+      return { ...layer, document: harmlessPart(layer.document) };
+    }),
+  );
+  return { layers: kept, leftOut };
+}
+
+/** Whether a path is that of a project's settings. */
+export function isProjectSettings(path: string): boolean {
+  return /^settings(?:\.local)?\.json$/.test(basename(path)) && /^\.(?:helve|claude)$/.test(basename(dirname(path)));
+}
+
+/** What a project's settings would run or allow; undefined where there is no such file. */
+export function reviewSettings(path: string): Reviewed | undefined {
+  const document = readDocument(path);
+  return document && reviewDocument(path, document);
+}
+
+export function reviewDocument(path: string, document: JsonObject): Reviewed {
+  const powerful = powerfulPart(document);
+  return { path, content: JSON.stringify(powerful), runs: Object.entries(powerful).flatMap(describe) };
+}
+
+/** What only restricts, or changes nothing but the words of answers: it holds without being asked for. */
+function harmlessPart(document: JsonObject): JsonObject {
+  const { permissions, language, model } = document;
+  const { deny, ask, roots, mode, defaultMode } = isObject(permissions) ? permissions : {};
+  return defined({
+    permissions: defined({ deny, ask, roots, mode: onlyPlan(mode), defaultMode: onlyPlan(defaultMode) }),
+    language,
+    model: isPlainModel(model) ? model : undefined,
+  });
+}
+
+/** All else, in an order that does not depend on how it was written. */
+function powerfulPart(document: JsonObject): JsonObject {
+  const { permissions, language: _, model, ...rest } = document;
+  const { deny: _deny, ask: _ask, roots: _roots, ...more } = isObject(permissions) ? permissions : {};
+  const { mode, defaultMode, ...others } = more;
+  const allowing = defined({ ...others, mode: butPlan(mode), defaultMode: butPlan(defaultMode) });
+  return sorted(
+    defined({
+      ...rest,
+      $schema: undefined,
+      permissions: Object.keys(allowing).length > 0 ? allowing : undefined,
+      model: isPlainModel(model) ? undefined : model,
+    }),
+  );
+}
+
+/** The mode that allows nothing. */
+function onlyPlan(mode: unknown): unknown {
+  return mode === 'plan' ? mode : undefined;
+}
+
+function butPlan(mode: unknown): unknown {
+  return mode === 'plan' ? undefined : mode;
+}
+
+/** One with a provider may be a recording, or lead elsewhere. */
+function isPlainModel(model: unknown): boolean {
+  return typeof model === 'string' && !model.includes('/');
+}
+
+function describe([key, value]: [string, unknown]): readonly string[] {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  switch (key) {
+    case 'permissions':
+      return entries.map(([name, each]) =>
+        name === 'allow' && Array.isArray(each) ? `allows ${each.join(', ')}` : `${name} ${JSON.stringify(each)}`,
+      );
+    case 'hooks':
+      return entries.flatMap(([event, groups]) => hooksIn(groups).map((runs) => `hook ${event}: ${runs}`));
+    case 'env':
+      return entries.map(([name, each]) => `variable ${name}=${String(each)}`);
+    case 'providers':
+      return entries.map(
+        ([name, each]) => `provider ${name}: ${isObject(each) ? String(each.baseUrl ?? each.type) : ''}`,
+      );
+    default:
+      return [`${key} ${JSON.stringify(value)}`];
+  }
+}
+
+function hooksIn(groups: unknown): readonly string[] {
+  if (!Array.isArray(groups)) return [JSON.stringify(groups)];
+  return groups.flatMap((group: unknown) => {
+    const hooks = isObject(group) && Array.isArray(group.hooks) ? group.hooks : [group];
+    return hooks.map(
+      (hook: unknown) =>
+        [isObject(hook) && hook.command, isObject(hook) && hook.url, JSON.stringify(hook)].find(isText) ?? '',
+    );
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function defined(values: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function sorted(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, each]) => [key, isObject(each) ? sorted(each) : each]),
+  );
+}
