@@ -118,7 +118,7 @@ it('checks arguments before anything is sent', async () => {
   const { error } = await execute(sandbox, 'odd', 'echo', { txt: 'hi', tree: { next: { value: 'no number' } } });
   expect(error).toMatchObject({
     code: 'INVALID_INPUT',
-    message: 'echo: text is missing; there is no txt, did you mean text?; tree.next.value must be number',
+    message: 'echo: text is missing; txt is not known, did you mean text?; tree.next.value must be number',
   });
   expect(await execute(sandbox, 'odd', 'ehco')).toMatchObject({
     error: { code: 'NOT_FOUND', hint: 'Did you mean echo?' },

@@ -83,7 +83,8 @@ export function useHome(): TestHome {
 
   const envelope: TestHome['envelope'] = async (action, input = {}, { timeout, signal, progress } = {}) => {
     const command = await registry.get(`browser ${action}`);
-    if (!command.envelope) throw new Error(`browser ${action} has no envelope`);
+    const toEnvelope = await registry.module('browser')?.envelope?.();
+    if (!toEnvelope) throw new Error('The module browser has no envelope');
     const caller = await createCaller(registry, {
       cwd: home,
       env: { PATH: process.env.PATH, HOME: home },
@@ -98,9 +99,9 @@ export function useHome(): TestHome {
         facts = {},
         warnings,
       } = await runCommand(command, input, { ...caller, timeout, ...(progress ? { progress } : {}) });
-      return command.envelope({ ok: true, data, facts, warnings }) as Envelope;
+      return toEnvelope({ ok: true, data, facts, warnings }) as Envelope;
     } catch (thrown) {
-      return command.envelope({ ok: false, error: toCommandError(thrown).report(), warnings: [] }) as Envelope;
+      return toEnvelope({ ok: false, error: toCommandError(thrown).report(), warnings: [] }) as Envelope;
     }
   };
 

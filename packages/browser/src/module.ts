@@ -3,6 +3,7 @@ import { defineModule } from '@helve/command';
 export const browserModule = defineModule({
   name: 'browser',
   summary: 'A real browser: read pages and act in them, in tabs of your own',
+  envelope: async () => (await import('./envelope.ts')).envelope,
   actions: {
     // The browser
     launch: () => import('./commands/browser/launch.ts'),

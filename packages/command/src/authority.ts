@@ -1,12 +1,14 @@
+import type { Place } from './caller.ts';
 import type { Command } from './command.ts';
 import type { Access } from './parameters.ts';
-import type { Place } from './registry.ts';
+import type { Subject } from './subject.ts';
 
 /** One call of a command, before it runs. */
 export interface Call {
   readonly command: Command;
   /** Validated, with defaults and expanded names. */
   readonly input: object;
+  readonly subject: Subject;
   readonly place: Place;
   /** Runs the same command with another input, one that only reports: what a session would be given to type. */
   readonly peek: (input: object) => Promise<unknown>;

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
-import type { Command, Effect } from './command.ts';
+import type * as v from 'valibot';
+import { type Command, type Effect, greatestEffect } from './command.ts';
 
 /** A command as data, for whoever cannot call it in TypeScript. */
 export interface Description {
@@ -13,16 +14,19 @@ export interface Description {
 
 /** Describes a command with JSON Schemas of what goes in and what comes out. */
 export function describeCommand(command: Command): Description {
-  const { path, summary, effect, examples } = command;
-  const { input = inputSchema(command), output = jsonSchema(command.output) } = command.jsonSchema ?? {};
-  return { path, summary, effect, input, output, examples };
+  const { path, summary, examples, input, output } = command;
+  const { source } = input;
+  return {
+    path,
+    summary,
+    effect: greatestEffect(command),
+    input: 'jsonSchema' in source ? source.jsonSchema : { ...jsonSchema(source.valibot), additionalProperties: false },
+    output: jsonSchema(output),
+    examples,
+  };
 }
 
-function inputSchema(command: Command): object {
-  return { ...jsonSchema(command.input), additionalProperties: false };
-}
-
-function jsonSchema(schema: Command['input'] | Command['output']): object {
+function jsonSchema(schema: v.GenericSchema): object {
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema: made }) => {

@@ -1,3 +1,5 @@
+import { inWords, type Wording } from './wording.ts';
+
 /** The closed set of things that can go wrong. A door translates a code once; nothing else reads message text. */
 export const ERROR_CODES = [
   // The caller's words: nothing was tried.
@@ -78,7 +80,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 export interface ErrorOptions {
   /** The next thing to try, as a sentence or a corrected command. */
-  readonly hint?: string | undefined;
+  readonly hint?: Wording | undefined;
   readonly retry?: Retry | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly cause?: unknown;
@@ -99,14 +101,27 @@ export class CommandError extends Error {
   readonly hint: string | undefined;
   readonly retry: Retry;
   readonly details: ErrorDetails | undefined;
+  readonly #wording: { readonly message: Wording; readonly hint: Wording | undefined };
 
-  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(code: ErrorCode, message: Wording, options: ErrorOptions = {}) {
+    super(inWords(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CommandError';
     this.code = code;
-    this.hint = options.hint;
+    this.#wording = { message, hint: options.hint };
+    this.hint = options.hint && inWords(options.hint);
     this.retry = options.retry ?? 'conditional';
     this.details = options.details;
+  }
+
+  /** The same error for a caller who knows parameters by other names, with a hint of theirs if one is given. */
+  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.#wording.hint): CommandError {
+    const { code, retry, details } = this;
+    return new CommandError(code, inWords(this.#wording.message, nameOf), {
+      hint: hint && inWords(hint, nameOf),
+      retry,
+      details,
+      cause: this,
+    });
   }
 
   report(): ErrorReport {

@@ -1,25 +1,30 @@
 export type { Authority, Call } from './authority.ts';
 export { boundText } from './bound.ts';
 export {
-  type Answered,
   type Command,
   type Declaration,
   defineCommand,
   type Effect,
-  type EnvelopeMaker,
+  effectOf,
+  greatestEffect,
+  inKeeper,
+  type InputOf,
+  inService,
+  type OutputOf,
   type Rendering,
   type Run,
   type Tool,
-  type TypedLines,
 } from './command.ts';
+export type { CallerWith, Forward, ForwardedFrom, Host, Outcome, Place, Reach, Way } from './caller.ts';
 export type { Contact, Form, FormAnswer } from './contact.ts';
 export type { ContentPart } from './content.ts';
 export { type Context, type Facts, throwIfAborted } from './context.ts';
 export { describeCommand } from './describe.ts';
 export { CommandError, type ErrorCode, type ErrorReport, isUsageError, type Retry, toCommandError } from './errors.ts';
+export { explainIssue, type InputSchema, type Parsed, type Problem, valibotInput } from './input.ts';
 export { readJsonLines } from './json-lines.ts';
 export { type Keepable, Keeper } from './keep.ts';
-export { defineModule, type Module } from './module.ts';
+export { type Answered, defineModule, type EnvelopeMaker, type Module } from './module.ts';
 export { nearest } from './nearest.ts';
 export {
   type Access,
@@ -36,8 +41,10 @@ export {
   url,
 } from './parameters.ts';
 export { projectFolders, projectRoot, realPath, resolvePath, somethingAt } from './paths.ts';
-export { type Guests, type Place, Registry } from './registry.ts';
-export { type CallerWith, expand, type Forward, type Outcome, runCommand, type Way } from './run.ts';
-export { type Parameter, parametersOf, toFlag } from './schema.ts';
+export { type Guests, Registry } from './registry.ts';
+export { runCommand } from './run.ts';
+export { type Parameter, parametersOf } from './schema.ts';
+export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';
-export { explainIssue, findParameter, validate } from './validate.ts';
+export { findParameter, validate } from './validate.ts';
+export { asFlag, parameter, toFlag, type Wording, worded } from './wording.ts';

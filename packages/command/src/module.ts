@@ -1,4 +1,18 @@
 import type { Command } from './command.ts';
+import type { Facts } from './context.ts';
+import type { ErrorReport } from './errors.ts';
+
+/** What is known of an answer when its envelope is made. */
+export type Answered =
+  | { readonly ok: true; readonly data: unknown; readonly facts: Facts; readonly warnings: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly error: ErrorReport;
+      readonly warnings: readonly string[];
+      readonly requestId?: string | undefined;
+    };
+
+export type EnvelopeMaker = (answered: Answered) => object;
 
 /** Loads a command's file, so that starting one command reads no other. */
 export type CommandLoader = () => Promise<{ readonly command: Command }>;
@@ -15,6 +29,10 @@ export interface Module {
   readonly problem?: { readonly message: string; readonly hint?: string | undefined };
   /** Sets that tools of its commands are in, besides the one of its name. A server loads no module that has none it offers. */
   readonly sets?: readonly string[];
+  /** How the terminal prints answers of its commands as JSON, where a contract gives a form of its own. */
+  readonly envelope?: () => Promise<EnvelopeMaker>;
+  /** Actions whose data is printed without an envelope, because a contract says so. */
+  readonly bare?: readonly string[];
   /** Action to its command's file, or to the action that it is another name of. */
   readonly actions: Readonly<Record<string, CommandLoader | string>>;
 }

@@ -1,5 +1,5 @@
+import type { Place } from './caller.ts';
 import type { Command } from './command.ts';
-import type { Context } from './context.ts';
 import type { CommandError } from './errors.ts';
 import type { CommandLoader, Module } from './module.ts';
 
@@ -8,9 +8,6 @@ export interface Found {
   readonly command: Command;
   readonly words: number;
 }
-
-/** Where a caller stands. */
-export type Place = Pick<Context, 'cwd' | 'env' | 'home'>;
 
 /** Modules that are there for some callers only, and may be others tomorrow: the tools that were registered. */
 export type Guests = (place: Place, isTaken: (name: string) => boolean) => Promise<readonly Module[]>;

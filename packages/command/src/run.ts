@@ -1,74 +1,29 @@
 import type { Authority } from './authority.ts';
-import type { Command, Lives } from './command.ts';
-import type { Contact } from './contact.ts';
-import type { Context, Facts } from './context.ts';
+import type { CallerWith, Outcome } from './caller.ts';
+import type { Command, RunsIn } from './command.ts';
+import type { Context } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
-import type { Keeper } from './keep.ts';
-import type { Registry } from './registry.ts';
 import { validate } from './validate.ts';
 
-/** Who calls: where they stand, what they may do, and how to reach them. */
-export interface CallerWith<Given extends Authority> {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The state folder, HELVE_HOME. */
-  readonly home: string;
-  readonly authority: Given;
-  readonly signal?: AbortSignal | undefined;
-  /** Aborted when what runs should go on without the caller, who is told where. */
-  readonly handOver?: AbortSignal | undefined;
-  /** Milliseconds the command may take. */
-  readonly timeout?: number | undefined;
-  /** What this process keeps for commands that live in the service; absent: they are forwarded. */
-  readonly keeper?: Keeper | undefined;
-  /** The commands there are, for those that speak of others or run them. */
-  readonly registry?: Registry | undefined;
-  /** Runs a command where its things are kept. The policy has judged it already. */
-  readonly forward?: Forward | undefined;
-  readonly now?: () => number;
-  readonly progress?: (message: string) => void;
-  /** Told now and then the last lines that a program printed which this process runs. */
-  readonly onPrinted?: ((lastLines: string) => void) | undefined;
-  readonly contact?: Contact | undefined;
-  /** Under which this one call is known, where somebody follows it. */
-  readonly requestId?: string | undefined;
-  /** Told on which way a command went that was forwarded. */
-  readonly onForwarded?: ((way: Way) => void) | undefined;
-}
-
-export interface Way {
-  readonly url: string;
-  readonly httpStatus: number;
-}
-
-export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
-
-/** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
-export type ForwardedFrom = Pick<Context, 'cwd' | 'env' | 'home' | 'signal' | 'deadline'> &
-  Pick<CallerWith<Authority>, 'progress' | 'contact' | 'handOver' | 'requestId' | 'onForwarded'>;
-
-export interface Outcome {
-  readonly data: unknown;
-  /** The input as it was understood, with defaults. */
-  readonly input: object;
-  readonly warnings: readonly string[];
-  /** What is known of the call beside its data. */
-  readonly facts?: Facts | undefined;
-}
+type Caller = CallerWith<Authority>;
 
 /** The one way a command is run, whichever door it came through: validate, authorise, run. Throws CommandError only. */
-export async function runCommand(command: Command, rawInput: unknown, caller: CallerWith<Authority>): Promise<Outcome> {
+export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
   const limit = startLimit(caller);
   try {
-    const input = await expand(command, validate(command, rawInput), caller);
+    const { input: given, warnings: noted } = await validate(command, rawInput);
+    const subject = (await command.subject?.(given, caller)) ?? {};
+    const { input = given } = subject;
     await caller.authority.authorise({
       command,
       input,
+      subject,
       place: caller,
       peek: async (other) => (await perform(command, other, caller, limit)).data,
     });
     limit.check();
-    return { input, ...(await perform(command, input, caller, limit)) };
+    const { warnings, ...outcome } = await perform(command, input, caller, limit);
+    return { input, ...outcome, warnings: [...noted, ...warnings] };
   } catch (thrown) {
     throw toCommandError(thrown);
   } finally {
@@ -77,55 +32,37 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
 }
 
 /** Runs it here, or where its things are kept. */
-async function perform(
-  command: Command,
-  input: object,
-  caller: CallerWith<Authority>,
-  limit: Limit,
-): Promise<Omit<Outcome, 'input'>> {
-  const where = livesElsewhere(command, input, caller);
+async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
+  const where = runsElsewhere(command, input, caller);
   // The service keeps the time itself, and says more of what took it.
-  if (where === 'home') limit.leaveToService();
+  if (where === 'service') limit.leaveToService();
   if (where) return limit.race(forward(command, input, caller, limit));
   const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
   const run = await command.run();
-  const data = await limit.race(run(input as never, createContext(command, caller, limit, warnings, facts)));
+  const data = await limit.race(run(input, createContext(command, caller, limit, warnings, facts)));
   return { data, warnings, ...(Object.keys(facts).length > 0 ? { facts } : {}) };
 }
 
-/** The input with what its names stand for, which is what is judged and run. */
-export async function expand(
-  command: Command,
-  input: object,
-  { cwd, env, home }: CallerWith<Authority>,
-): Promise<object> {
-  return (await command.expand?.(input as never, { cwd, env, home })) ?? input;
-}
-
-function livesElsewhere(
-  { lives }: Command,
-  input: object,
-  { keeper, handOver }: CallerWith<Authority>,
-): Lives | undefined {
-  const where = typeof lives === 'function' ? lives(input as never, { handOver }) : lives;
-  return (where === 'home' ? keeper?.sole : keeper) ? undefined : where;
+/** Where the command must run, if that is not here. */
+function runsElsewhere({ run }: Command, input: object, caller: Caller): RunsIn | undefined {
+  const where = run.runsIn?.(input, caller);
+  const { keeper } = caller;
+  return (where === 'service' ? keeper?.sole : keeper) ? undefined : where;
 }
 
 function forward(
   command: Command,
   input: object,
-  { cwd, env, home, progress, contact, handOver, requestId, onForwarded, forward }: CallerWith<Authority>,
+  { forward, ...caller }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  const way = { contact, handOver, requestId, onForwarded, ...(progress ? { progress } : {}) };
-  const from = { cwd, env, home, signal, deadline, ...way };
-  if (forward) return forward(command, input, from);
+  if (forward) return forward(command, input, { ...caller, signal, deadline });
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
 
 function createContext(
   command: Command,
-  caller: CallerWith<Authority>,
+  caller: Caller,
   limit: Limit,
   warnings: string[],
   facts: Record<string, unknown>,
@@ -154,7 +91,7 @@ function createContext(
     },
     keep: (keepable) => {
       if (!caller.keeper)
-        throw new Error(`${command.path} keeps something and does not say that it lives in the service`);
+        throw new Error(`${command.path} keeps something and is not declared with inKeeper or inService`);
       return caller.keeper.get(keepable);
     },
     beside: (more) => {
@@ -206,7 +143,7 @@ function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown 
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
-function startLimit(caller: CallerWith<Authority>): Limit {
+function startLimit(caller: Caller): Limit {
   const controller = new AbortController();
   const cancel = () => controller.abort(cancellation(caller.signal?.reason));
   if (caller.signal?.aborted) cancel();

@@ -1,7 +1,7 @@
 /** What the doors and the policy need to know of an input schema, without going through JSON Schema. */
 import * as v from 'valibot';
-import type { Command, InputSchema } from './command.ts';
 import type { ParameterMeta } from './parameters.ts';
+import { toFlag } from './wording.ts';
 
 export type ParameterType = 'string' | 'number' | 'boolean' | 'choice' | 'json';
 
@@ -20,25 +20,14 @@ export interface Parameter extends ParameterMeta {
   readonly list?: 'texts' | 'values';
 }
 
-const cache = new WeakMap<InputSchema, readonly Parameter[]>();
-
 /** The parameters of a command, in the order of their declaration. */
-export function parametersOf(command: Pick<Command, 'input'>): readonly Parameter[] {
-  let parameters = cache.get(command.input);
-  if (!parameters) {
-    parameters = Object.entries(command.input.entries).map(([name, schema]) => describe(name, schema));
-    cache.set(command.input, parameters);
-  }
-  return parameters;
-}
-
-export function toFlag(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export function parametersOf({ input }: { readonly input: { readonly parameters: readonly Parameter[] } }) {
+  return input.parameters;
 }
 
 type AnySchema = v.ObjectEntries[string];
 
-function describe(name: string, schema: AnySchema): Parameter {
+export function describeParameter(name: string, schema: AnySchema): Parameter {
   const optional = schema.type === 'optional' && 'wrapped' in schema;
   const inner = (optional ? schema.wrapped : schema) as v.GenericSchema & {
     options?: readonly string[];

@@ -1,4 +1,5 @@
 import {
+  type Command,
   type CommandError,
   type ContentPart,
   type EnvelopeMaker,
@@ -52,7 +53,7 @@ export async function answer(
   stdin?: ReadStdin,
 ): Promise<Answer> {
   const warnings = parsed.kind === 'command' ? parsed.warnings : [];
-  const envelope = parsed.kind === 'command' ? parsed.command.envelope : undefined;
+  const form = parsed.kind === 'command' ? await formOf(registry, parsed.command) : {};
   try {
     const here = withGlobals(caller, parsed.globals);
     if (parsed.kind === 'explain') {
@@ -62,17 +63,28 @@ export async function answer(
     }
     const input = await readInput(parsed, here, stdin);
     const outcome = await runCommand(parsed.command, input, here);
-    const { bare, render } = parsed.command;
     const said = [...warnings, ...outcome.warnings];
     return {
-      bare,
-      envelope,
+      ...form,
       facts: outcome.facts,
-      ...success(outcome.data, outcome.input, render, said, outcome.facts),
+      ...success(outcome.data, outcome.input, parsed.command.render, said, outcome.facts),
     };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings, envelope, requestId: caller.requestId };
+    return { ok: false, error: toCommandError(thrown), warnings, ...form, requestId: caller.requestId };
   }
+}
+
+/** How the module of a command has its answers printed as JSON, where that is not the usual way. */
+export async function formOf(
+  registry: Registry,
+  command: Command | undefined,
+): Promise<Pick<Success, 'bare' | 'envelope'>> {
+  const [name = '', ...action] = command?.path.split(' ') ?? [];
+  const module = registry.module(name);
+  return {
+    ...(module?.envelope ? { envelope: await module.envelope() } : {}),
+    ...(module?.bare?.includes(action.join(' ')) ? { bare: true } : {}),
+  };
 }
 
 /** The input, with `@file` and `-` read; most lines have neither. */
@@ -112,19 +124,18 @@ export function describeError(error: CommandError): string {
 function success(
   data: unknown,
   input: object,
-  render: Rendering<never, never> | undefined,
+  render: Rendering<object, unknown> | undefined,
   warnings: readonly string[],
   facts: Facts = {},
 ): Success {
-  const [shown, given] = [data as never, input as never];
-  const model = () => render?.model?.(shown, given, facts) ?? JSON.stringify(data);
+  const model = () => render?.model?.(data, input, facts) ?? JSON.stringify(data);
   return {
     ok: true,
     data,
     warnings,
     model,
-    person: () => render?.person?.(shown, given, facts) ?? asText(model()),
-    brief: () => shorten(render?.brief?.(shown, given, facts) ?? asText(model())),
+    person: () => render?.person?.(data, input, facts) ?? asText(model()),
+    brief: () => shorten(render?.brief?.(data, input, facts) ?? asText(model())),
   };
 }
 

@@ -2,7 +2,7 @@ import { CommandError, type Registry, toCommandError } from '@helve/command';
 import { renderHelp } from './help/help.ts';
 import { commandOf, parseLine, type Token, withGlobals } from '@helve/command/line';
 import type { Caller } from '@helve/policy';
-import { type Answer, answer, toJsonLine } from './answer.ts';
+import { type Answer, answer, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from './program.ts';
 
@@ -36,7 +36,8 @@ async function runOne(registry: Registry, line: string, caller: Caller): Promise
       : renderHelp(registry, [parsed.word]));
     return { ok: true, data: { text }, warnings: [], model: () => text, person: () => text, brief: () => 'Help' };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings: [], envelope: commandOf(thrown)?.envelope };
+    const form = await formOf(registry, commandOf(thrown));
+    return { ok: false, error: toCommandError(thrown), warnings: [], ...form };
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   type Effect,
   type ErrorReport,
-  expand,
+  greatestEffect,
   realPath,
   type Registry,
   type Rendering,
@@ -59,17 +59,18 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
     sources.map(({ parameter }) => [parameter.name, parameter.type === 'json' ? [] : '']),
   );
   const complete = sources.length === 0;
-  const input = complete ? validate(command, invocation.input) : { ...invocation.input };
-  const judged = complete ? await expand(command, input, caller) : { ...standIns, ...input };
-  const request = await requestFor(command, judged, caller);
+  const { input } = complete ? await validate(command, invocation.input) : { input: { ...invocation.input } };
+  const subject = (complete ? await command.subject?.(input, caller) : undefined) ?? {};
+  const call = { command, input: { ...standIns, ...(subject.input ?? input) }, subject, place: caller };
+  const request = await requestFor(call);
   const { shell } = request;
-  const { verdict, rule, source, reason } = decide(command, judged, request, caller.authority.policy);
+  const { verdict, rule, source, reason } = decide(call, request, caller.authority.policy);
   return {
     line,
     valid: true,
     command: command.path,
     summary: command.summary,
-    effect: complete ? request.effect : command.effect,
+    effect: complete ? request.effect : greatestEffect(command),
     input,
     ...(complete
       ? {}

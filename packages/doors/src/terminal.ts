@@ -1,7 +1,7 @@
 import { toCommandError } from '@helve/command';
 import type { DoorWord } from './help/help.ts';
 import { commandOf, type Globals, parse, parseArguments, type Parsed } from '@helve/command/line';
-import { type Answer, answer, describeError, toJsonLine } from './answer.ts';
+import { type Answer, answer, describeError, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
 import type { Streams } from './streams.ts';
@@ -27,8 +27,8 @@ export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
     json = !streams.stdoutIsTerminal || parsed.globals.json === true;
     return await perform(program, parsed, json);
   } catch (thrown) {
-    const { envelope } = commandOf(thrown) ?? {};
-    return report({ ok: false, error: toCommandError(thrown), warnings: [], envelope }, streams, json);
+    const form = await formOf(registry, commandOf(thrown));
+    return report({ ok: false, error: toCommandError(thrown), warnings: [], ...form }, streams, json);
   }
 }
 

@@ -5,7 +5,6 @@ import {
   nearest,
   type Parameter,
   parametersOf,
-  toFlag,
   type Tool,
 } from '@helve/command';
 
@@ -53,29 +52,9 @@ export function inputFromArguments(
 /** The same error with parameters called as the tool calls them, not as flags. */
 export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
   if (error.code !== 'INVALID_INPUT') return error;
-  const { problems } = error.details ?? {};
   const offered = offeredParameters(command, tool);
   const takes = `${tool.name} takes ${[...offered.values()].join(', ')}.`;
-  if (!Array.isArray(problems)) {
-    const { message, hint, retry, details } = error;
-    const shown = (flag: string) => [...offered].find(([name]) => toFlag(name) === flag)?.[1];
-    const words = message.replace(/--([a-z][a-z-]*)/g, (written, flag: string) => shown(flag) ?? written);
-    return new CommandError('INVALID_INPUT', words, {
-      hint: hint?.startsWith('For example: helve ') ? takes : hint,
-      retry,
-      details,
-      cause: error,
-    });
-  }
-  const told = (problems as readonly { readonly parameter: string; readonly message: string }[]).map((problem) => {
-    const shown = offered.get(problem.parameter) ?? problem.parameter;
-    return { parameter: shown, message: problem.message.replace(`--${toFlag(problem.parameter)}`, shown) };
-  });
-  return new CommandError('INVALID_INPUT', told.map(({ message }) => message).join('; '), {
-    hint: takes,
-    details: { problems: told },
-    cause: error,
-  });
+  return error.named((name) => offered.get(name) ?? name, error.details?.problems === undefined ? undefined : takes);
 }
 
 function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {

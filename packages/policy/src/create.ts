@@ -1,4 +1,4 @@
-import { type Access, type Effect, projectRoot, realPath } from '@helve/command';
+import { type Access, type Effect, projectRoot, realPath, type Touch } from '@helve/command';
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
 import type { PatternBase } from './pattern.ts';
 import type { Mode } from '@helve/command/line';
@@ -6,7 +6,6 @@ import type { Decision, Policy, Request, Verdict } from './policy.ts';
 import type { Rule } from './rule.ts';
 import { allowsCommand, fittingCommand, possibleCommand, unclearTouch } from './shell/judge.ts';
 import { commandText, type ShellLine, type SimpleCommand } from './shell/line.ts';
-import type { Touch } from './touches.ts';
 
 export interface PolicySettings {
   readonly mode: Mode;

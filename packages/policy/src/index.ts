@@ -7,6 +7,6 @@ export type { Answer, Ask, Decision, Policy, Question } from './policy.ts';
 export { proposeRules } from './propose.ts';
 export { parseRule, type Rule } from './rule.ts';
 export { commandText } from './shell/line.ts';
-export { type Touch, touchesOf } from './touches.ts';
+export { touchesOf } from './touches.ts';
 export { findUselessRules } from './useless.ts';
 export { type Mode, MODES } from '@helve/command/line';

@@ -1,45 +1,50 @@
-import { type Call, type Command, type Place, resolvePath } from '@helve/command';
+import { type Call, effectOf, resolvePath } from '@helve/command';
 import type { Decision, Judged, Policy, Request } from './policy.ts';
 import { hostsOf, takesShellLine, touchesOf } from './touches.ts';
 
+/** The part of a call that is judged: everything but how to find out what would be typed. */
+export type JudgedCall = Omit<Call, 'peek'>;
+
 /** What a policy decides about a call, and what it was judged by. Nothing runs but a peek at what would be typed. */
-export async function judgeCall({ command, input, place, peek }: Call, policy: Policy): Promise<Judged> {
-  const request = await requestFor(command, input, place);
-  const judged = { request, decision: decide(command, input, request, policy) };
-  const { types } = command;
-  if (!types || request.effect === 'inspect' || judged.decision.verdict === 'deny') return judged;
-  const lines = types.lines((await peek(types.ask(input as never))) as never);
+export async function judgeCall(call: Call, policy: Policy): Promise<Judged> {
+  const request = await requestFor(call);
+  const judged = { request, decision: decide(call, request, policy) };
+  const { typing } = call.subject;
+  if (!typing || request.effect === 'inspect' || judged.decision.verdict === 'deny') return judged;
+  const lines = typing.lines(await call.peek(typing.peek));
   if (!lines) return judged;
   const { judgeTyped } = await import('./shell/typed.ts');
-  return judgeTyped(judged, lines, { policy, env: place.env });
+  return judgeTyped(judged, lines, { policy, env: call.place.env });
 }
 
 /** What is judged of a call. */
-export async function requestFor(command: Command, input: object, place: Place): Promise<Request> {
+export async function requestFor(call: JudgedCall): Promise<Request> {
+  const { command, input, subject, place } = call;
   const hosts = hostsOf(command, input);
   const request: Request = {
     ...(hosts.length > 0 ? { hosts } : {}),
     command: command.path,
-    effect: command.effectOf?.(input as never) ?? command.effect,
+    effect: effectOf(command, input),
     touches: touchesOf(command, input, (path) => resolvePath(place, path)),
   };
-  if (!takesShellLine(command)) return request;
+  if (!takesShellLine(command) && subject.shellLine === undefined) return request;
   const { withShellLine } = await import('./shell/request.ts');
-  return withShellLine(request, command, input, place);
+  return withShellLine(request, call);
 }
 
 /**
- * The decision on a request, also under the names of the commands that it stands for: the strictest counts. A name of
- * its own that a rule allows is enough where only the mode would ask.
+ * The decision on a request, also under the paths of commands that do the same: the strictest counts. A name of its own
+ * that a rule allows is enough where only the mode would ask.
  */
-export function decide(command: Command, input: object, request: Request, policy: Policy): Decision {
+export function decide({ subject }: JudgedCall, request: Request, policy: Policy): Decision {
   const under = (name: string) => policy.judge({ ...request, command: name });
-  const own = (command.alsoNamed?.(input as never) ?? []).map(under);
-  const decisions = [under(request.command), ...own, ...(command.standsFor?.(input as never) ?? []).map(under)];
+  const first = under(request.command);
+  const own = (subject.names ?? []).map(under);
+  const decisions = [first, ...own, ...(subject.sameAs ?? []).map(under)];
   const denied = decisions.find(({ verdict }) => verdict === 'deny');
   const asked = decisions.filter(({ verdict }) => verdict === 'ask');
   const allowed = own.find(({ verdict }) => verdict === 'allow');
   if (denied) return denied;
   if (allowed && asked.every(({ rule }) => rule === `mode ${policy.mode}`)) return allowed;
-  return asked[0] ?? decisions[0] ?? under(request.command);
+  return asked[0] ?? first;
 }

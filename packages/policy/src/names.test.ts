@@ -23,8 +23,7 @@ const callTool: Command = defineCommand({
   summary: 'Calls',
   effect: 'execute',
   input: v.object({ tool: text('Which') }),
-  standsFor: ({ tool }) => [`fs ${tool}`],
-  alsoNamed: ({ tool }) => [`mcp__fs__${tool}`],
+  subject: ({ tool }) => ({ sameAs: [`fs ${tool}`], names: [`mcp__fs__${tool}`] }),
   output: v.string(),
   examples: [],
   run: async () => async () => '',
@@ -41,8 +40,10 @@ async function judge(command: Command, input: object, rules: Partial<Record<Verd
     base: { root: '/p', home: '/h' },
     cwd: '/p',
   });
-  const request = await requestFor(command, input, { cwd: '/p', env: {}, home: '/h' });
-  return { request, verdict: decide(command, input, request, policy).verdict };
+  const place = { cwd: '/p', env: {}, home: '/h' };
+  const call = { command, input, place, subject: (await command.subject?.(input, place)) ?? {} };
+  const request = await requestFor(call);
+  return { request, verdict: decide(call, request, policy).verdict };
 }
 
 describe('a rule for a domain', () => {

@@ -1,7 +1,6 @@
-import type { Access, Effect } from '@helve/command';
+import type { Access, Effect, Touch } from '@helve/command';
 import type { Mode } from '@helve/command/line';
 import type { ShellLine } from './shell/line.ts';
-import type { Touch } from './touches.ts';
 
 export type Verdict = 'allow' | 'ask' | 'deny';
 

@@ -1,7 +1,7 @@
+import type { Touch } from '@helve/command';
 import { dirname, relative } from 'node:path';
 import type { Request } from './policy.ts';
 import { ruleFor } from './shell/propose.ts';
-import type { Touch } from './touches.ts';
 
 /**
  * The rules that would allow a call like this one from now on: as narrow as is of use. None where no rule could, because

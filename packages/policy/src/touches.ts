@@ -1,10 +1,4 @@
-import { type Access, type Command, parametersOf } from '@helve/command';
-
-/** A path that a call would read or write, in absolute form. */
-export interface Touch {
-  readonly path: string;
-  readonly access: Access;
-}
+import { type Command, parametersOf, type Touch } from '@helve/command';
 
 /** The paths in an input, as the command's parameters declare them. */
 export function touchesOf(command: Command, input: object, resolve: (path: string) => string): readonly Touch[] {
@@ -28,7 +22,7 @@ export function hostsOf(command: Command, input: object): readonly string[] {
   });
 }
 
-/** Whether a command runs a shell command line: one that it is given, or its own. */
+/** Whether a command is given a shell command line to run. */
 export function takesShellLine(command: Command): boolean {
-  return command.shellLine !== undefined || parametersOf(command).some(({ shell }) => shell);
+  return parametersOf(command).some(({ shell }) => shell);
 }

@@ -28,7 +28,7 @@ describe('checking arguments', () => {
     ['a wrong type', { city: 'a', days: 'two' }, 'box.tool: days must be integer'],
     ['a pattern', { city: '../etc' }, 'box.tool: city must match pattern "^[a-z]+$"'],
     ['a word that is not offered', { city: 'a', unit: 'k' }, 'box.tool: unit must be one of "c", "f"'],
-    ['one that is not there', { city: 'a', deep: { b: 1 } }, 'box.tool: there is no deep.b'],
+    ['one that is not there', { city: 'a', deep: { b: 1 } }, 'box.tool: deep.b is not known'],
     ['one that is not there at all', { cty: 'a' }, 'box.tool: city is missing'],
     ['several at once', { days: 'x' }, 'box.tool: city is missing; days must be integer'],
   ])('tells of %s', (_, args, message) => {
@@ -39,7 +39,7 @@ describe('checking arguments', () => {
 
   it('names the nearest where a name is wrong', () => {
     expect(() => check({ city: 'a', dys: 1 }, { ...SCHEMA, additionalProperties: false })).toThrow(
-      'there is no dys, did you mean days?',
+      'dys is not known, did you mean days?',
     );
   });
 

@@ -4,21 +4,27 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isObject, isText, type JsonObject, textsOf } from './json.ts';
 
-/** What became of arguments: with their defaults, and a word on a schema that cannot be used. */
+/** Arguments that fit a schema, with their defaults and a warning about a schema that cannot be enforced. */
 export interface CheckedArguments {
   readonly args: Readonly<Record<string, unknown>>;
   readonly warning?: string;
 }
 
+/** What is wrong with arguments, and what the tool takes. */
+export interface WrongArguments {
+  readonly problems: readonly ArgumentProblem[];
+  readonly hint: string;
+}
+
 /**
  * Checks a tool's arguments against its JSON Schema and fills in defaults. The arguments themselves stay as they are. A
- * schema that is wrong in itself cannot be enforced; that is told, and not held against the caller.
+ * schema that is invalid cannot be enforced; that is a warning, not an error of the caller.
  */
-export function checkArguments(
+export function inspectArguments(
   tool: string,
   schema: object,
   given: Readonly<Record<string, unknown>>,
-): CheckedArguments {
+): CheckedArguments | WrongArguments {
   const args = structuredClone(given) as Record<string, unknown>;
   const validate = compile(schema);
   if (validate instanceof Error) {
@@ -29,10 +35,27 @@ export function checkArguments(
   }
   if (validate(args)) return { args };
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  const problems = errors.map((error) => describe(error, Object.keys(propertiesOf(schema))));
+  return {
+    problems: errors.map((error) => describe(error, Object.keys(propertiesOf(schema)))),
+    hint: hintFor(schema, given),
+  };
+}
+
+/** The same for arguments that are no command's input. Throws INVALID_INPUT. */
+export function checkArguments(
+  tool: string,
+  schema: object,
+  given: Readonly<Record<string, unknown>>,
+): CheckedArguments {
+  const checked = inspectArguments(tool, schema, given);
+  if ('args' in checked) return checked;
+  const problems = checked.problems.map(({ at, phrase }) => ({
+    parameter: at,
+    message: `${at || 'the arguments'} ${phrase}`,
+  }));
   const said = [...new Set(problems.map(({ message }) => message))];
   throw new CommandError('INVALID_INPUT', `${tool}: ${said.slice(0, MOST_TOLD).join('; ')}`, {
-    hint: hintFor(schema, given),
+    hint: checked.hint,
     details: { problems },
   });
 }
@@ -63,28 +86,30 @@ function tryCompile(schema: object): ValidateFunction | Error {
   }
 }
 
-interface Problem {
-  readonly parameter: string;
-  readonly message: string;
+export interface ArgumentProblem {
+  /** The argument, or where in it: `deep.a`. */
+  readonly at: string;
+  /** What is wrong, to follow that. */
+  readonly phrase: string;
 }
 
-function describe({ instancePath, keyword, message = 'is not valid', params }: ErrorObject, known: string[]): Problem {
+function describe(error: ErrorObject, known: string[]): ArgumentProblem {
+  const { instancePath, keyword, message = 'is not valid', params } = error;
   const at = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const below = (name: unknown) => [at, String(name)].filter(Boolean).join('.');
   switch (keyword) {
     case 'required':
-      return { parameter: below(params.missingProperty), message: `${below(params.missingProperty)} is missing` };
+      return { at: below(params.missingProperty), phrase: 'is missing' };
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
       const [suggestion] = at === '' ? nearest(name, known) : [];
-      const ask = suggestion ? `, did you mean ${suggestion}?` : '';
-      return { parameter: below(name), message: `there is no ${below(name)}${ask}` };
+      return { at: below(name), phrase: `is not known${suggestion ? `, did you mean ${suggestion}?` : ''}` };
     }
     case 'enum':
-      return { parameter: at, message: `${at} must be one of ${list(params.allowedValues)}` };
+      return { at, phrase: `must be one of ${list(params.allowedValues)}` };
     default:
-      return { parameter: at, message: `${at || 'the arguments'} ${message}` };
+      return { at, phrase: message };
   }
 }
 

@@ -65,7 +65,7 @@ async function gitState(root: string, registry: Registry, caller: Caller): Promi
         timeout: PATIENCE_MS,
       },
     );
-    const said = command.render?.model?.(data as never, input as never, {});
+    const said = command.render?.model?.(data, input, {});
     if (typeof said !== 'string') return undefined;
     const lines = said.split('\n');
     const more = lines.length - MOST_LINES;

@@ -1,4 +1,4 @@
-import type { Touch } from '@helve/policy';
+import type { Touch } from '@helve/command';
 import type { ToolPlan } from '../tools/tool.ts';
 
 /** How many calls are under way at once, at most. */

@@ -1,4 +1,4 @@
-import { CommandError, type Effect, projectRoot } from '@helve/command';
+import { CommandError, type Effect, projectRoot, type Touch } from '@helve/command';
 import {
   type Caller,
   commandText,
@@ -9,7 +9,6 @@ import {
   proposeRules,
   type Question,
   type Rule,
-  type Touch,
   under,
 } from '@helve/policy';
 import { changeSettings, isObject } from '@helve/settings';

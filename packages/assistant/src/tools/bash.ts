@@ -1,4 +1,4 @@
-import { CommandError, resolvePath } from '@helve/command';
+import { CommandError, greatestEffect, resolvePath } from '@helve/command';
 import { isHelveLine, parseLine } from '@helve/command/line';
 import { runLine } from '@helve/doors';
 import { touchesOf } from '@helve/policy';
@@ -41,7 +41,7 @@ async function planLine(line: string, { registry, caller }: ToolPlace): Promise<
   if (parsed.kind !== 'command') return { effect: 'inspect', touches: [], run };
   const { command, input } = parsed;
   const touches = touchesOf(command, input, (path) => resolvePath(caller, path));
-  return { effect: command.effect, touches, run };
+  return { effect: greatestEffect(command), touches, run };
 }
 
 async function reply(line: string, { registry, caller }: ToolPlace): Promise<ToolReply> {

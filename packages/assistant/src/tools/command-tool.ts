@@ -1,4 +1,12 @@
-import { type Command, type Effect, type Registry, resolvePath, type Tool } from '@helve/command';
+import {
+  type Command,
+  type Effect,
+  effectOf,
+  greatestEffect,
+  type Registry,
+  resolvePath,
+  type Tool,
+} from '@helve/command';
 import { callTool, inputFromArguments } from '@helve/doors';
 import { touchesOf } from '@helve/policy';
 import { failed, toParts } from './reply.ts';
@@ -24,7 +32,7 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
       const command = await find(registry);
       const input = inputFromArguments(command, tool, given);
       return {
-        effect: effectOf(command, input),
+        effect: mostEffect(command, input),
         touches: touchesOf(command, input, (touched) => resolvePath(caller, touched)),
         run: async (place): Promise<ToolReply> => {
           const answer = await callTool(place.registry, command, tool, given, place.caller);
@@ -38,10 +46,10 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
 }
 
 /** What the command may do at most: its input was not validated yet. */
-function effectOf(command: Command, input: object): Effect {
+function mostEffect(command: Command, input: object): Effect {
   try {
-    return command.effectOf?.(input as never) ?? command.effect;
+    return effectOf(command, input);
   } catch {
-    return command.effect;
+    return greatestEffect(command);
   }
 }

@@ -1,5 +1,5 @@
-import type { Effect, Registry } from '@helve/command';
-import type { Caller, Touch } from '@helve/policy';
+import type { Effect, Registry, Touch } from '@helve/command';
+import type { Caller } from '@helve/policy';
 import type { ToolOutcome } from '../log/entry.ts';
 import type { TurnChange } from '../loop/turn-change.ts';
 import type { MediaPart, TextPart, ToolCallPart } from '../model/message.ts';

@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import type { Found, Place, Registry } from '../registry.ts';
+import type { Place } from '../caller.ts';
+import type { Found, Registry } from '../registry.ts';
 import { parametersOf } from '../schema.ts';
 import { ArgumentReader } from './arguments.ts';
 import type { Source } from './source.ts';

@@ -1,6 +1,6 @@
 import { resolvePath } from '../paths.ts';
 import type { Authority } from '../authority.ts';
-import type { CallerWith } from '../run.ts';
+import type { CallerWith } from '../caller.ts';
 import type { Globals } from './globals.ts';
 
 /** The caller, in the folder and with the time limit that a line itself asks for. */

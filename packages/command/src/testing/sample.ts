@@ -48,8 +48,7 @@ const put = defineCommand({
 const act = defineCommand({
   path: 'demo act now',
   summary: 'Pretend to act',
-  effect: 'execute',
-  effectOf: ({ list }) => (list ? 'inspect' : 'execute'),
+  effect: { most: 'execute', of: ({ list }) => (list ? 'inspect' : 'execute') },
   input: v.object({ list: flag('Only list') }),
   output: v.object({ done: v.boolean() }),
   examples: ['helve demo act now'],

@@ -1,4 +1,4 @@
-import { type Command, type Module, type Parameter, parametersOf, type Registry } from '@helve/command';
+import { type Command, greatestEffect, type Module, type Parameter, parametersOf, type Registry } from '@helve/command';
 import { GLOBAL_PARAMETERS } from '@helve/command/line';
 
 /** A word of the terminal that is not a command of the registry, for the overview. */
@@ -70,7 +70,7 @@ function renderCommand(command: Command, module: Module): string {
     ...(parameters.length > 0 ? [`Flags:\n${table(parameters.map(flagRow))}\n`] : []),
     `Examples:\n${command.examples.map((example) => `  ${example}`).join('\n')}\n`,
     ...(aliases.length > 0 ? [`Also known as: ${aliases.map((name) => `${module.name} ${name}`).join(', ')}\n`] : []),
-    `Effect: ${command.effect}\n`,
+    `Effect: ${greatestEffect(command)}\n`,
   ].join('\n');
 }
 

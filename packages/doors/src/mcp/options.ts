@@ -1,15 +1,17 @@
 import * as v from 'valibot';
-import { CommandError, type Declaration, flag, integer, text, validate } from '@helve/command';
+import { CommandError, type Declaration, flag, integer, text, valibotInput, validate } from '@helve/command';
 import { ArgumentReader, explained, fromArguments, type Globals, isPrefix } from '@helve/command/line';
 
 const DECLARATION = {
   path: 'mcp',
-  input: v.object({
-    tools: v.optional(text('Which tools to offer: sets separated by commas, all, or line'), 'cli,text'),
-    http: flag('Serve Streamable HTTP on 127.0.0.1 instead of standard input and output'),
-    port: v.optional(integer('The port for --http; 0 is any that is free', { min: 0, max: 65_535 }), 0),
-    conformance: flag('Serve what the MCP conformance suite asks for, and nothing else'),
-  }),
+  input: valibotInput(
+    v.object({
+      tools: v.optional(text('Which tools to offer: sets separated by commas, all, or line'), 'cli,text'),
+      http: flag('Serve Streamable HTTP on 127.0.0.1 instead of standard input and output'),
+      port: v.optional(integer('The port for --http; 0 is any that is free', { min: 0, max: 65_535 }), 0),
+      conformance: flag('Serve what the MCP conformance suite asks for, and nothing else'),
+    }),
+  ),
   examples: ['helve mcp --tools cli,text', 'helve mcp --http --port 8123', 'helve mcp --tools line'],
 } satisfies Declaration;
 
@@ -38,7 +40,7 @@ export async function readMcpOptions(args: readonly string[]): Promise<McpOption
       hint: `For example: ${DECLARATION.examples[0]}`,
     });
   }
-  const given = validate(DECLARATION, reader.input) as v.InferOutput<(typeof DECLARATION)['input']>;
+  const { input: given } = await validate(DECLARATION, reader.input);
   const tools = given.tools
     .split(',')
     .map((set) => set.trim())

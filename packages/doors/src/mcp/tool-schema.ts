@@ -1,4 +1,4 @@
-import { type Command, describeCommand, type Effect, type Tool } from '@helve/command';
+import { type Command, describeCommand, type Effect, greatestEffect, type Tool } from '@helve/command';
 import { neededParameters, offeredParameters } from '../tool-input.ts';
 import type { ObjectSchema, ToolAnnotations, ToolDeclaration } from './offered-tool.ts';
 
@@ -10,11 +10,12 @@ export function declareTool(command: Command, tool: Tool): ToolDeclaration {
     name: tool.name,
     description: tool.guidance,
     // What came as JSON Schema is given on as it is: it may refer to parts of itself.
-    inputSchema: command.jsonSchema
-      ? { ...command.jsonSchema.input, type: 'object' }
-      : leanInput(command, tool, input as Schema),
+    inputSchema:
+      'jsonSchema' in command.input.source
+        ? { ...command.input.source.jsonSchema, type: 'object' }
+        : leanInput(command, tool, input as Schema),
     ...(outputSchema ? { outputSchema } : {}),
-    annotations: annotate(command.effect),
+    annotations: annotate(greatestEffect(command)),
   };
 }
 

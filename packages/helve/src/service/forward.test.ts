@@ -1,7 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, defineCommand, defineModule, Keeper, Registry, runCommand, text } from '@helve/command';
+import {
+  CommandError,
+  type Context,
+  defineCommand,
+  defineModule,
+  inKeeper,
+  Keeper,
+  Registry,
+  runCommand,
+  text,
+} from '@helve/command';
 import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
@@ -25,11 +35,10 @@ async function openService(
     path: 'demo work',
     summary: 'Do what the test says',
     effect: 'inspect',
-    lives: 'service',
     input: v.object({ say: text('Any text') }),
     output: v.unknown(),
     examples: [],
-    run: async () => (input, context) => work(input.say, context),
+    run: inKeeper(async () => (input: { readonly say: string }, context: Context) => work(input.say, context)),
   });
   const actions = { work: async () => ({ command }) };
   const registry = new Registry([defineModule({ name: 'demo', summary: 'For tests', actions })]);

@@ -3,6 +3,7 @@ import { defineModule } from '@helve/command';
 export const serviceModule = defineModule({
   name: 'service',
   summary: 'The process that keeps what outlives a command',
+  bare: ['start', 'stop', 'status', 'restart'],
   actions: {
     start: () => import('../commands/service/start.ts'),
     stop: () => import('../commands/service/stop.ts'),

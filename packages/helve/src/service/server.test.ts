@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineCommand, defineModule, Keeper, Registry, text } from '@helve/command';
+import { defineCommand, defineModule, inKeeper, Keeper, Registry, text } from '@helve/command';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -20,16 +20,15 @@ const echo = defineCommand({
   path: 'demo echo',
   summary: 'Give back what was given, and count',
   effect: 'inspect',
-  lives: 'service',
   input: v.object({ message: text('Any text') }),
   output: v.unknown(),
   examples: [],
-  run: async () => async (input, context) => {
+  run: inKeeper(async () => async (input, context) => {
     const counter = context.keep({ name: 'counter', create: () => ({ count: 0 }), dispose: async () => {} });
     counter.count++;
     if (input.message === 'warn') context.warn('you asked for it');
     return { ...input, cwd: context.cwd, name: context.env.NAME, count: counter.count };
-  },
+  }),
   render: { person: (_, { message }) => message },
 });
 

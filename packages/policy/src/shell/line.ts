@@ -1,5 +1,4 @@
-import type { Access, Effect } from '@helve/command';
-import type { Touch } from '../touches.ts';
+import type { Access, Effect, Touch } from '@helve/command';
 
 /** A word of a simple command, with its quotes resolved. */
 export interface ShellWord {

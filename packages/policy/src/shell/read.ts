@@ -1,7 +1,6 @@
 /** Takes shell command lines apart. Loaded only when one is to be judged: the parser is large. */
 import { type Command, forEachChild, parse, type Redirect, type SyntaxNode } from 'unbash';
-import { type Access, resolvePath } from '@helve/command';
-import type { Touch } from '../touches.ts';
+import { type Access, resolvePath, type Touch } from '@helve/command';
 import { effectOfCommand, effectOfLine, isHarmlessVariable } from './effect.ts';
 import { fileArguments } from './file-arguments.ts';
 import { baseName, programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';

@@ -1,8 +1,9 @@
 import { type Command, parametersOf, resolvePath } from '@helve/command';
+import type { JudgedCall } from '../judge-call.ts';
 import type { Request } from '../policy.ts';
 import { effectOfLine, greater, isHarmlessVariable, lesser } from './effect.ts';
 import { plainWord, type ShellLine, type ShellWord } from './line.ts';
-import { readShellLine, type Where } from './read.ts';
+import { readShellLine } from './read.ts';
 
 /** A script in a file, or a shell that waits for input: anything may be run in it. */
 const NOT_GIVEN: ShellLine = {
@@ -14,13 +15,13 @@ const NOT_GIVEN: ShellLine = {
 };
 
 /** Adds to a request what its shell line would run. The effect is then that of the line, if it is less. */
-export function withShellLine(request: Request, command: Command, input: object, where: Where): Request {
+export function withShellLine(request: Request, { command, input, subject, place: where }: JudgedCall): Request {
   const values = input as Readonly<Record<string, unknown>>;
   const parameters = parametersOf(command);
   const { workingDirectory } = values;
   const cwd = typeof workingDirectory === 'string' ? resolvePath(where, workingDirectory) : where.cwd;
   const given = parameters.map(({ name, shell }) => (shell ? values[name] : undefined));
-  const lines = [...given, command.shellLine?.(input as never)].flatMap((text) =>
+  const lines = [...given, subject.shellLine].flatMap((text) =>
     typeof text === 'string' ? [readShellLine(text, { cwd, env: where.env })] : [],
   );
   const [first = NOT_GIVEN] = lines;

@@ -19,7 +19,9 @@ export interface Given {
 export async function decide(given: Given, line: string | undefined, more: object = {}): Promise<Decision> {
   const policy = await policyOf(given);
   const command = await sampleRegistry().get('demo shell');
-  return policy.judge(await requestFor(command, { command: line, ...more }, sampleCaller()));
+  return policy.judge(
+    await requestFor({ command, input: { command: line, ...more }, subject: {}, place: sampleCaller() }),
+  );
 }
 
 function policyOf({ mode = 'default', deny = [], ask = [], allow = [], roots }: Given) {

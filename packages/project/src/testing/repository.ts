@@ -72,7 +72,7 @@ export async function openGitProject(
 
 function rendered(render: Command['render'], data: unknown, input: object): Views {
   const show = (kind: keyof Views) => {
-    const text = render?.[kind]?.(data as never, input as never, {});
+    const text = render?.[kind]?.(data, input, {});
     if (typeof text !== 'string') throw new Error(`There is no ${kind} view`);
     return text;
   };

@@ -46,11 +46,11 @@ function guestOf(module: string, server: string, tool: McpTool): Guest {
     inputs: tool.inputSchema,
     output: execute.output,
     render: execute.render,
-    lives: 'service',
-    alsoNamed: mcpToolName(server, tool.name),
+    kept: true,
+    otherName: mcpToolName(server, tool.name),
     call: async (params, context) => {
-      const { execute: call } = await import('../mcp/execute.ts');
-      return call({ toolbox: server, tool: tool.name, params }, context);
+      const { callTool } = await import('../mcp/execute.ts');
+      return callTool({ toolbox: server, tool: tool.name, params }, context);
     },
   };
 }

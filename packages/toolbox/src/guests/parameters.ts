@@ -1,16 +1,19 @@
-import { choice, type Command, flag, json, text, texts } from '@helve/command';
+import { choice, flag, json, type Parameter, text, texts, valibotInput } from '@helve/command';
 import { RESERVED_NAMES } from '@helve/command/line';
 import * as v from 'valibot';
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
 import type { JsonSchema } from '../utcp/manual.ts';
 
+export type Arguments = Readonly<Record<string, unknown>>;
+
 /** The parameters of a command that stands for a tool with a JSON Schema. */
 export interface GuestParameters {
-  readonly input: Command['input'];
+  readonly parameters: readonly Parameter[];
   /** Our names for those parameters whose own names mean something else on every line: ours to theirs. */
   readonly rename: Readonly<Record<string, string>>;
-  /** The tool's arguments for an input. */
-  readonly toArguments: (input: object) => Readonly<Record<string, unknown>>;
+  /** The tool's arguments for an input, and an input for its arguments. */
+  readonly toArguments: (input: object) => Arguments;
+  readonly toInput: (args: Arguments) => Readonly<Record<string, unknown>>;
 }
 
 /** The name of the one parameter of a tool whose schema names none. */
@@ -28,9 +31,10 @@ export function guestParameters(schema: JsonSchema): GuestParameters {
   if (named.length === 0 && !takesNothing(schema)) {
     const all = v.optional(json(v.record(v.string(), v.unknown()), 'The arguments, as JSON', { large: true }), {});
     return {
-      input: v.object({ [ALL]: all }),
+      parameters: valibotInput(v.object({ [ALL]: all })).parameters,
       rename: {},
       toArguments: (input) => (input as Readonly<Record<string, JsonObject>>)[ALL] ?? {},
+      toInput: (args) => ({ [ALL]: args }),
     };
   }
   const needed = new Set(textsOf(required));
@@ -41,7 +45,7 @@ export function guestParameters(schema: JsonSchema): GuestParameters {
   });
   const theirs = new Map([...ours].map(([name, our]) => [our, name]));
   return {
-    input: v.object(Object.fromEntries(entries)),
+    parameters: valibotInput(v.object(Object.fromEntries(entries))).parameters,
     rename: Object.fromEntries([...ours].filter(([name, our]) => name !== our).map(([name, our]) => [our, name])),
     toArguments: (input) =>
       Object.fromEntries(
@@ -49,6 +53,7 @@ export function guestParameters(schema: JsonSchema): GuestParameters {
           .filter(([, value]) => value !== undefined)
           .map(([name, value]) => [theirs.get(name) ?? name, value]),
       ),
+    toInput: (args) => Object.fromEntries(Object.entries(args).map(([name, value]) => [ours.get(name) ?? name, value])),
   };
 }
 

@@ -54,12 +54,13 @@ function guestOf(
     output: v.object({ value: v.unknown(), detail: v.exactOptional(v.unknown()) }),
     render: { model: show, person: (result: ToolResult) => show(result, 2), brief: show },
     // An MCP server is kept from one call to the next.
-    ...(typeOf(tool) === 'mcp' ? { lives: 'service' } : {}),
+    ...(typeOf(tool) === 'mcp' ? { kept: true } : {}),
     ...(typeOf(tool) === 'cli' && shellLine ? { shellLine: (args) => shellLine(tool.tool_call_template, args) } : {}),
     call: async (args, context, detailed) => {
       const { tools } = await openTools(context, 'unknown', manual, protocolsFor(tool, context));
       try {
         const { value, detail } = await tools.call(`${manual}.${tool.name}`, args, {
+          checked: true,
           timeoutMs: timeLeft(context),
           onEvent: (event) => tell(event, context.progress),
         });

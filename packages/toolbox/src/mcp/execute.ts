@@ -14,7 +14,15 @@ export interface ExecuteInput {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export const execute: Run<ExecuteInput, CallResult> = async ({ toolbox, tool: name, params }, context) => {
+export const execute: Run<ExecuteInput, CallResult> = (input, context) =>
+  callTool(input, context, (tool) => checkToolArguments(tool, input.params, context));
+
+/** Calls a tool of a server with arguments that were checked already, or that `check` checks once the tool is known. */
+export async function callTool(
+  { toolbox, tool: name, params }: ExecuteInput,
+  context: Context,
+  check: (tool: McpTool) => void = () => {},
+): Promise<CallResult> {
   const server = await findServer(context, toolbox);
   return context.keep(mcpConnections).use(server, context, async (connection) => {
     const options = {
@@ -24,10 +32,10 @@ export const execute: Run<ExecuteInput, CallResult> = async ({ toolbox, tool: na
       contact: context.contact,
     };
     const tool = await findTool(connection, server.name, name, options);
-    checkToolArguments(tool, params, context);
+    check(tool);
     return shapeResult(server.name, tool.name, await connection.call(tool, params, options), context);
   });
-};
+}
 
 /** Checks arguments by the tool's own schema, before anything is sent. Defaults are the server's to fill in. */
 export function checkToolArguments(

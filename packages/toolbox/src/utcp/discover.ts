@@ -1,4 +1,4 @@
-import type { Command, Context } from '@helve/command';
+import { type Command, type Context, valibotInput } from '@helve/command';
 import * as v from 'valibot';
 import { isObject, isText } from '../json.ts';
 import type { CallTemplate } from './manual.ts';
@@ -18,9 +18,9 @@ export async function discover<Read>(
     path: 'utcp register',
     summary: 'Find the tools of a manual',
     effect: 'execute',
-    input: v.object({}),
+    input: valibotInput(v.object({})),
     output: v.unknown(),
-    shellLine: () => line,
+    subject: () => ({ shellLine: line }),
     examples: [],
     run: async () => read,
   };

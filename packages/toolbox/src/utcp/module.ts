@@ -3,6 +3,7 @@ import { defineModule } from '@helve/command';
 export const utcpModule = defineModule({
   name: 'utcp',
   summary: 'Use tools that UTCP manuals describe, and describe ours as one',
+  bare: ['manual'],
   actions: {
     register: () => import('../commands/utcp/register.ts'),
     deregister: () => import('../commands/utcp/deregister.ts'),

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 export const command = defineCommand({
   path: 'session delete',
   summary: 'Delete a conversation with those of its subagents, for good',
-  effect: 'modify',
-  effectOf: ({ dryRun }) => (dryRun ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: ({ dryRun }) => (dryRun ? 'inspect' : 'modify') },
   input: v.object({
     id: text('The conversation, or the beginning of its id'),
     dryRun: flag('Only say which'),

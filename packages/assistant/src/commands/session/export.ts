@@ -4,8 +4,7 @@ import * as v from 'valibot';
 export const command = defineCommand({
   path: 'session export',
   summary: 'A conversation as Markdown, JSON, one HTML page, or a log of events for diagnostics',
-  effect: 'modify',
-  effectOf: ({ path }) => (path === undefined ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: ({ path }) => (path === undefined ? 'inspect' : 'modify') },
   input: v.object({
     id: v.optional(text('The conversation, or the beginning of its id; by itself the latest here')),
     format: v.optional(choice(['markdown', 'json', 'html', 'log'], 'What it becomes'), 'markdown'),

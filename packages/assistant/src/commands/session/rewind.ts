@@ -23,8 +23,10 @@ const output = v.object({
 export const command = defineCommand({
   path: 'session rewind',
   summary: 'Take a conversation, the files that it changed, or both back to before a prompt; it can be undone',
-  effect: 'modify',
-  effectOf: ({ to, undo, dryRun }) => (dryRun || (to === undefined && !undo) ? 'inspect' : 'modify'),
+  effect: {
+    most: 'modify',
+    of: ({ to, undo, dryRun }) => (dryRun || (to === undefined && !undo) ? 'inspect' : 'modify'),
+  },
   input: v.object({
     id: v.optional(text('The conversation, or the beginning of its id; else the latest here')),
     to: v.optional(text('The number of a prompt, or the id of its entry; without it the prompts are listed')),

@@ -1,6 +1,5 @@
-import { choice, defineCommand, integer } from '@helve/command';
+import { choice, defineCommand, inService, integer } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import type { Params } from '../../protocol.ts';
 import { session } from '../parameters.ts';
 import { targetEntries, type TargetInput, targetOf } from '../target.ts';
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser click',
   summary: 'Click an element of the page, unless something else lies over it',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     ...targetEntries,
@@ -25,10 +22,11 @@ export const command = defineCommand({
     only: ['session', 'element', 'selector'],
   },
   examples: ['helve browser click -s abc234 --element el3', 'helve browser click -s abc234 --selector "button.save"'],
-  run: async () =>
+  run: inService(async () =>
     (await import('../../perform.ts')).pageRun('click', (input: TargetInput & Omit<Params<'click'>, 'target'>) => ({
       target: targetOf(input),
       button: input.button,
       count: input.count,
     })),
+  ),
 });

@@ -1,16 +1,13 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { profile } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser close',
   summary: 'End a browser that was started with launch',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ profile }),
   output: v.object({ browser: v.string(), closed: v.boolean() }),
   examples: ['helve browser close'],
-  run: async () => (await import('../../launch/launch.ts')).closeBrowser,
+  run: inService(async () => (await import('../../launch/launch.ts')).closeBrowser),
 });

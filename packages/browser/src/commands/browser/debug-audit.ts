@@ -1,14 +1,11 @@
-import { defineCommand, integer } from '@helve/command';
+import { defineCommand, inService, integer } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser debug audit',
   summary: 'What agents did in browsers, what decided whether they might, and what people did about it',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session, limit: v.optional(integer('How many', { min: 1, max: 1_000 }), 50) }),
   output: v.object({
     entries: v.array(
@@ -32,5 +29,5 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve browser debug audit --limit 20'],
-  run: async () => (await import('../../status/status.ts')).showAudit,
+  run: inService(async () => (await import('../../status/status.ts')).showAudit),
 });

@@ -1,14 +1,11 @@
-import { defineCommand, integer } from '@helve/command';
+import { defineCommand, inService, integer } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { anySession } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser debug last',
   summary: 'The last requests that went through the service',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session: anySession, count: v.optional(integer('How many', { min: 1, max: 200 }), 20) }),
   output: v.object({
     requests: v.array(
@@ -25,5 +22,5 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve browser debug last --count 5'],
-  run: async () => (await import('../../status/status.ts')).showLast,
+  run: inService(async () => (await import('../../status/status.ts')).showLast),
 });

@@ -1,14 +1,11 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser debug log',
   summary: 'What the extension did lately',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     id: v.optional(text('Only the request with this id')),
@@ -31,5 +28,5 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve browser debug log -s abc234'],
-  run: async () => (await import('../../perform.ts')).pageRun('debug.log'),
+  run: inService(async () => (await import('../../perform.ts')).pageRun('debug.log')),
 });

@@ -1,6 +1,5 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { anySession } from '../parameters.ts';
 import { STATUS } from '../status-output.ts';
 
@@ -8,10 +7,8 @@ export const command = defineCommand({
   path: 'browser debug status',
   summary: 'The browsers, sessions and tabs there are',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session: anySession }),
   output: STATUS,
   examples: ['helve browser debug status'],
-  run: async () => (await import('../../status/status.ts')).showStatus,
+  run: inService(async () => (await import('../../status/status.ts')).showStatus),
 });

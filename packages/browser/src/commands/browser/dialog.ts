@@ -1,14 +1,11 @@
-import { defineCommand, flag, text } from '@helve/command';
+import { defineCommand, flag, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser dialog',
   summary: 'Say how alert, confirm and prompt of the tab are answered from now on, and see what they said',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     accept: flag('Press OK'),
@@ -26,5 +23,5 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve browser dialog -s abc234 --accept', 'helve browser dialog -s abc234'],
-  run: async () => (await import('../../dialog/dialog.ts')).dialog,
+  run: inService(async () => (await import('../../dialog/dialog.ts')).dialog),
 });

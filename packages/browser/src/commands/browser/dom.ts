@@ -1,6 +1,5 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { asPageContent } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser dom',
   summary: 'The markup of the page as it is now, or of one part of it, with shadow roots',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     selector: v.optional(text('Only the part that this CSS selector matches')),
@@ -19,6 +16,6 @@ export const command = defineCommand({
   }),
   output: v.object({ html: v.string(), ...more }),
   examples: ['helve browser dom -s abc234 --selector form --depth 6'],
-  run: async () => (await import('../../reading/read.ts')).readRun('dom', 'html'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('dom', 'html')),
   render: { model: ({ html }, _, facts) => asPageContent(html, facts), person: ({ html }) => html },
 });

@@ -1,6 +1,5 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { hidden, session } from '../parameters.ts';
 import { targetEntries, type TargetInput, targetOf } from '../target.ts';
 
@@ -13,8 +12,6 @@ export const command = defineCommand({
   path: 'browser drag',
   summary: 'Drag an element to another one',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     ...targetEntries,
@@ -28,9 +25,10 @@ export const command = defineCommand({
     hidden,
   }),
   examples: ['helve browser drag -s abc234 --element el3 --to-element el7'],
-  run: async () =>
+  run: inService(async () =>
     (await import('../../perform.ts')).pageRun('drag', (input: DragInput) => ({
       target: targetOf(input),
       to: targetOf({ selector: input.toSelector, element: input.toElement }),
     })),
+  ),
 });

@@ -1,6 +1,5 @@
-import { defineCommand, flag } from '@helve/command';
+import { defineCommand, flag, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { ELEMENT } from '../element-output.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
@@ -10,12 +9,10 @@ export const command = defineCommand({
   path: 'browser elements',
   summary: 'What can be acted on in the page and its frames, each with a handle',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session, form: flag('Only what is filled in: inputs, selects, editable text'), ...paging }),
   output: v.object({ elements: v.array(ELEMENT), ...more }),
   examples: ['helve browser elements -s abc234', 'helve browser elements -s abc234 --form'],
-  run: async () => (await import('../../reading/read.ts')).readRun('elements', 'elements'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('elements', 'elements')),
   render: {
     ...pageRendering(({ elements }: { readonly elements: readonly v.InferOutput<typeof ELEMENT>[] }) =>
       elements.map(({ handle, tag, ...rest }) => `${handle} ${tag} ${JSON.stringify(rest)}`).join('\n'),

@@ -1,6 +1,5 @@
-import { defineCommand, json, path } from '@helve/command';
+import { defineCommand, inService, json, path } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { FILLED } from '../fill-output.ts';
 import { FORM } from '../form.ts';
 import { session } from '../parameters.ts';
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser fill-form',
   summary: 'Fill in several fields; one that cannot be filled in does not keep the others from it',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     form: v.optional(
@@ -33,5 +30,5 @@ export const command = defineCommand({
     ),
   }),
   examples: [`helve browser fill-form -s abc234 --form '{"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}'`],
-  run: async () => (await import('../../fill/fill-form.ts')).fillForm,
+  run: inService(async () => (await import('../../fill/fill-form.ts')).fillForm),
 });

@@ -1,6 +1,5 @@
-import { choice, defineCommand, path, text } from '@helve/command';
+import { choice, defineCommand, inService, path, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 import { FILLED, METHODS, WORLDS } from '../fill-output.ts';
 import { targetEntries } from '../target.ts';
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser fill',
   summary: 'Fill in a field or an editor, and read back what it holds then',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     ...targetEntries,
@@ -30,5 +27,5 @@ export const command = defineCommand({
     'helve browser fill -s abc234 --element el4 --value "Ada Lovelace"',
     'helve browser fill -s abc234 --selector "#editor" --value-file draft.md --method runtime-api --world main',
   ],
-  run: async () => (await import('../../fill/fill.ts')).fill,
+  run: inService(async () => (await import('../../fill/fill.ts')).fill),
 });

@@ -1,17 +1,14 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser forward',
   summary: 'Go one page forward in the history of the tab',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session }),
   output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
   examples: ['helve browser forward -s abc234'],
-  run: async () => (await import('../../perform.ts')).pageRun('forward'),
+  run: inService(async () => (await import('../../perform.ts')).pageRun('forward')),
   render: { brief: ({ url, title }) => `${title} (${url})` },
 });

@@ -1,6 +1,5 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -17,8 +16,6 @@ export const command = defineCommand({
   path: 'browser images',
   summary: 'The pictures in the page and its frames',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     selector: v.optional(text('Only in the part that this CSS selector matches')),
@@ -26,7 +23,7 @@ export const command = defineCommand({
   }),
   output: v.object({ images: v.array(IMAGE), ...more }),
   examples: ['helve browser images -s abc234'],
-  run: async () => (await import('../../reading/read.ts')).readRun('images', 'images'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('images', 'images')),
   render: {
     ...pageRendering(({ images }: { readonly images: readonly v.InferOutput<typeof IMAGE>[] }) =>
       images.map(({ src, alt, width, height }) => `${width}x${height} ${JSON.stringify(alt)} ${src}`).join('\n'),

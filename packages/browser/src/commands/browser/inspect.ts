@@ -1,6 +1,5 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { INSPECTED } from '../element-output.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
@@ -10,8 +9,6 @@ export const command = defineCommand({
   path: 'browser inspect',
   summary: 'How elements are laid out: place, size, styles, whether they scroll',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     selector: text('A CSS selector; also looked for in shadow roots'),
@@ -24,6 +21,6 @@ export const command = defineCommand({
     'helve browser inspect -s abc234 --selector main',
     'helve browser inspect -s abc234 --selector li --properties color,z-index',
   ],
-  run: async () => (await import('../../reading/read.ts')).readRun('inspect', 'elements'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('inspect', 'elements')),
   render: pageRendering(({ elements }: { readonly elements: readonly object[] }) => JSON.stringify(elements)),
 });

@@ -1,14 +1,11 @@
-import { defineCommand, flag, path } from '@helve/command';
+import { defineCommand, flag, inService, path } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { profile } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser launch',
   summary: 'Start a browser with a profile of its own and the extension in it, ready for use',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     profile,
     headless: flag('Without a window'),
@@ -30,5 +27,5 @@ export const command = defineCommand({
     guidance: 'Starts a browser, where status shows none that is connected.',
   },
   examples: ['helve browser launch --headless', 'helve browser launch --profile work --program /usr/bin/chromium'],
-  run: async () => (await import('../../launch/launch.ts')).launchBrowser,
+  run: inService(async () => (await import('../../launch/launch.ts')).launchBrowser),
 });

@@ -1,6 +1,5 @@
-import { defineCommand, flag, integer, text } from '@helve/command';
+import { defineCommand, flag, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { LINK } from '../element-output.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
@@ -10,8 +9,6 @@ export const command = defineCommand({
   path: 'browser links',
   summary: 'The links of the page and its frames, each with a handle',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     selector: v.optional(text('Only in the part that this CSS selector matches')),
@@ -21,7 +18,7 @@ export const command = defineCommand({
   }),
   output: v.object({ links: v.array(LINK), ...more, total: v.number() }),
   examples: ['helve browser links -s abc234', 'helve browser links -s abc234 --selector nav --visible-only'],
-  run: async () => (await import('../../reading/read.ts')).readRun('links', 'links'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('links', 'links')),
   render: {
     ...pageRendering(({ links }: { readonly links: readonly v.InferOutput<typeof LINK>[] }) =>
       links.map(({ handle, text, href }) => `${handle} ${JSON.stringify(text)} ${href}`).join('\n'),

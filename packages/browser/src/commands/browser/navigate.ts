@@ -1,14 +1,11 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { address, session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser navigate',
   summary: 'Go to an address in the tab, and wait until it has loaded',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session, url: address('The address') }),
   output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
   tool: {
@@ -17,6 +14,6 @@ export const command = defineCommand({
     guidance: 'Goes to an address in the tab and waits until it has loaded.',
   },
   examples: ['helve browser navigate -s abc234 --url https://example.com'],
-  run: async () => (await import('../../perform.ts')).pageRun('navigate'),
+  run: inService(async () => (await import('../../perform.ts')).pageRun('navigate')),
   render: { brief: ({ url, title }) => `${title} (${url})` },
 });

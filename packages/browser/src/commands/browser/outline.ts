@@ -1,6 +1,5 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -17,8 +16,6 @@ export const command = defineCommand({
   path: 'browser outline',
   summary: 'The landmarks and headings of the page',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session, ...paging }),
   output: v.object({
     landmarks: v.array(LANDMARK),
@@ -26,7 +23,7 @@ export const command = defineCommand({
     ...more,
   }),
   examples: ['helve browser outline -s abc234'],
-  run: async () => (await import('../../reading/read.ts')).readRun('outline', 'headings'),
+  run: inService(async () => (await import('../../reading/read.ts')).readRun('outline', 'headings')),
   render: pageRendering(({ landmarks, headings }: Outline) =>
     [
       ...landmarks.map(({ role, label }) => (label === undefined ? role : `${role} ${JSON.stringify(label)}`)),

@@ -1,15 +1,12 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 
 export const command = defineCommand({
   path: 'browser pair',
   summary: 'A code to type into the extension, once, so that this service may use the browser it is in',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ name: v.optional(text('What the browser shall be called')) }),
   output: v.object({ pairingCode: v.string(), pairingExpiresAt: v.number(), port: v.number() }),
   examples: ['helve browser pair', 'helve browser pair --name work'],
-  run: async () => (await import('../../launch/launch.ts')).pairBrowser,
+  run: inService(async () => (await import('../../launch/launch.ts')).pairBrowser),
 });

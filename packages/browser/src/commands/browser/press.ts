@@ -1,6 +1,5 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 import { optionalTargetOf, targetEntries, type TargetInput } from '../target.ts';
 
@@ -13,8 +12,6 @@ export const command = defineCommand({
   path: 'browser press',
   summary: 'Press a key where the focus is, or on an element, with what it does in a browser',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     ...targetEntries,
@@ -37,10 +34,11 @@ export const command = defineCommand({
     'helve browser press -s abc234 --key Enter',
     'helve browser press -s abc234 --element el4 --key Control+A',
   ],
-  run: async () =>
+  run: inService(async () =>
     (await import('../../perform.ts')).pageRun('press', (input: PressInput) => ({
       target: optionalTargetOf(input),
       key: input.key,
       count: input.count,
     })),
+  ),
 });

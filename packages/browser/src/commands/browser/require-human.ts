@@ -1,14 +1,11 @@
-import { defineCommand, flag, text } from '@helve/command';
+import { defineCommand, flag, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser require-human',
   summary: 'Hand the page to a person: the session waits, and they are told why. Always answers HUMAN_REQUIRED',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     reason: v.pipe(
@@ -19,5 +16,5 @@ export const command = defineCommand({
   }),
   output: v.object({}),
   examples: ['helve browser require-human -s abc234 --reason "Please log in"'],
-  run: async () => (await import('../../perform.ts')).pageRun('require-human'),
+  run: inService(async () => (await import('../../perform.ts')).pageRun('require-human')),
 });

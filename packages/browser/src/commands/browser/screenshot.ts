@@ -1,6 +1,5 @@
-import { choice, defineCommand, flag, path } from '@helve/command';
+import { choice, defineCommand, flag, inService, path } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { viewScreenshot } from '../../screenshot/view.ts';
 import { session } from '../parameters.ts';
 import { targetEntries } from '../target.ts';
@@ -17,10 +16,10 @@ const MARK = v.object({
 export const command = defineCommand({
   path: 'browser screenshot',
   summary: 'A picture of the page as it is seen, of all of it, or of one element; written to a file',
-  effect: 'execute',
-  effectOf: ({ outputDir, activate }) => (outputDir === undefined && !activate ? 'inspect' : 'execute'),
-  lives: 'home',
-  envelope,
+  effect: {
+    most: 'execute',
+    of: ({ outputDir, activate }) => (outputDir === undefined && !activate ? 'inspect' : 'execute'),
+  },
   input: v.object({
     session,
     ...targetEntries,
@@ -57,6 +56,6 @@ export const command = defineCommand({
     'helve browser screenshot -s abc234 --full-page --output-dir shots',
     'helve browser screenshot -s abc234 --annotate --inline',
   ],
-  run: async () => (await import('../../screenshot/screenshot.ts')).screenshot,
+  run: inService(async () => (await import('../../screenshot/screenshot.ts')).screenshot),
   render: { model: viewScreenshot, person: (data) => data.file ?? `${data.width} × ${data.height} ${data.format}` },
 });

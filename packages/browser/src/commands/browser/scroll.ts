@@ -1,6 +1,5 @@
-import { choice, defineCommand, text } from '@helve/command';
+import { choice, defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import type { Params } from '../../protocol.ts';
 import { hidden, session } from '../parameters.ts';
 import { optionalTargetOf, targetEntries, type TargetInput } from '../target.ts';
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser scroll',
   summary: 'Scroll the page, or exactly the element that is named',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     ...targetEntries,
@@ -41,10 +38,11 @@ export const command = defineCommand({
     only: ['session', 'element', 'direction', 'by'],
   },
   examples: ['helve browser scroll -s abc234', 'helve browser scroll -s abc234 --direction up --by 400'],
-  run: async () =>
+  run: inService(async () =>
     (await import('../../perform.ts')).pageRun('scroll', (input: TargetInput & Omit<Params<'scroll'>, 'target'>) => ({
       target: optionalTargetOf(input),
       by: input.by,
       direction: input.direction,
     })),
+  ),
 });

@@ -1,6 +1,5 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 import { targetEntries, type TargetInput, targetOf } from '../target.ts';
 
@@ -8,8 +7,6 @@ export const command = defineCommand({
   path: 'browser select',
   summary: 'Choose an option by its text, in a list of the browser or one that the page made itself',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session, ...targetEntries, optionText: text('The text of the option', { also: ['option'] }) }),
   output: v.object({ selected: v.boolean(), optionText: v.string() }),
   tool: {
@@ -19,9 +16,10 @@ export const command = defineCommand({
     only: ['session', 'element', 'selector', 'optionText'],
   },
   examples: ['helve browser select -s abc234 --element el5 --option-text "Denmark"'],
-  run: async () =>
+  run: inService(async () =>
     (await import('../../perform.ts')).pageRun('select', (input: TargetInput & { readonly optionText: string }) => ({
       target: targetOf(input),
       optionText: input.optionText,
     })),
+  ),
 });

@@ -1,6 +1,5 @@
-import { choice, defineCommand, text } from '@helve/command';
+import { choice, defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 const PACING = ['human', 'fast'] as const;
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser session bind',
   summary: 'Bind a session to one of its tabs, which commands then go to, and say how fast it may act',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     tab: text('A tab of the session: t1'),
@@ -25,5 +22,5 @@ export const command = defineCommand({
     guidance: 'Chooses the tab of the session that the next calls go to.',
   },
   examples: ['helve browser session bind -s abc234 --tab t2 --pacing human'],
-  run: async () => (await import('../../session/sessions.ts')).bindSession,
+  run: inService(async () => (await import('../../session/sessions.ts')).bindSession),
 });

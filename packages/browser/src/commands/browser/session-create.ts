@@ -1,6 +1,5 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { anySession } from '../parameters.ts';
 import { SESSION_INFO } from '../status-output.ts';
 
@@ -8,10 +7,8 @@ export const command = defineCommand({
   path: 'browser session create',
   summary: 'Make a session, which will have tabs of its own',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session: anySession, label: v.optional(text('What people shall see it called')) }),
   output: SESSION_INFO,
   examples: ['helve browser session create --label research'],
-  run: async () => (await import('../../session/sessions.ts')).createSession,
+  run: inService(async () => (await import('../../session/sessions.ts')).createSession),
 });

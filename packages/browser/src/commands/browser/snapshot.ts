@@ -1,6 +1,5 @@
-import { defineCommand, flag, integer, text } from '@helve/command';
+import { defineCommand, flag, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { asPageContent } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -11,8 +10,6 @@ export const command = defineCommand({
   path: 'browser snapshot',
   summary: 'The page and its frames as a tree of roles and names, with handles on what can be acted on',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     selector: v.optional(text('Only the part that this CSS selector matches')),
@@ -34,7 +31,7 @@ export const command = defineCommand({
       'The page as a tree, with a handle (el3) on all that can be acted on: look before you act, and after the page has changed. interactiveOnly is much shorter.',
   },
   examples: ['helve browser snapshot -s abc234 -i', 'helve browser snapshot -s abc234 --diff'],
-  run: async () => (await import('../../reading/snapshot.ts')).takeSnapshot,
+  run: inService(async () => (await import('../../reading/snapshot.ts')).takeSnapshot),
   render: {
     model: ({ tree, diff }, _, facts) => (diff && tree === '' ? 'Nothing has changed.' : asPageContent(tree, facts)),
     person: ({ tree, diff }) => (diff && tree === '' ? 'Nothing has changed.' : tree),

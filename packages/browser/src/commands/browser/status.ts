@@ -1,6 +1,5 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { anySession } from '../parameters.ts';
 import { STATUS } from '../status-output.ts';
 
@@ -8,8 +7,6 @@ export const command = defineCommand({
   path: 'browser status',
   summary: 'The browsers, sessions and tabs there are',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session: anySession }),
   output: STATUS,
   tool: {
@@ -19,5 +16,5 @@ export const command = defineCommand({
     only: [],
   },
   examples: ['helve browser status'],
-  run: async () => (await import('../../status/status.ts')).showStatus,
+  run: inService(async () => (await import('../../status/status.ts')).showStatus),
 });

@@ -1,14 +1,11 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session, tab } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser tab close',
   summary: 'Close a tab of the session',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session, tab }),
   output: v.object({ tab: v.string(), closed: v.literal(true) }),
   tool: {
@@ -17,5 +14,5 @@ export const command = defineCommand({
     guidance: 'Closes a tab of the session.',
   },
   examples: ['helve browser tab close -s abc234 --tab t1'],
-  run: async () => (await import('../../tab/tabs.ts')).closeTab,
+  run: inService(async () => (await import('../../tab/tabs.ts')).closeTab),
 });

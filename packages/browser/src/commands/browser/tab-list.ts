@@ -1,6 +1,5 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 import { TAB_INFO } from '../status-output.ts';
 
@@ -8,8 +7,6 @@ export const command = defineCommand({
   path: 'browser tab list',
   summary: 'The tabs of a session',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session }),
   output: v.object({ session: v.string(), tabs: v.array(TAB_INFO) }),
   tool: {
@@ -18,5 +15,5 @@ export const command = defineCommand({
     guidance: 'The tabs of a session, also those that its pages have opened. Calls go to the bound one.',
   },
   examples: ['helve browser tab list -s abc234'],
-  run: async () => (await import('../../tab/tabs.ts')).listTabs,
+  run: inService(async () => (await import('../../tab/tabs.ts')).listTabs),
 });

@@ -1,14 +1,11 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { address, session } from '../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser tab open',
   summary: 'Open a tab for a session, which is made unless given, and bind it to that tab',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     url: address('The address'),
@@ -22,5 +19,5 @@ export const command = defineCommand({
       'Opens a page in a tab of your own, in the background. Gives the session that every other call needs; pass it on.',
   },
   examples: ['helve browser tab open --url https://example.com'],
-  run: async () => (await import('../../tab/tabs.ts')).openTab,
+  run: inService(async () => (await import('../../tab/tabs.ts')).openTab),
 });

@@ -1,6 +1,5 @@
-import { defineCommand, paths } from '@helve/command';
+import { defineCommand, inService, paths } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 import { targetEntries } from '../target.ts';
 
@@ -8,8 +7,6 @@ export const command = defineCommand({
   path: 'browser upload',
   summary: 'Give files to a file field, or drop them on an element that takes files',
   effect: 'execute',
-  lives: 'home',
-  envelope,
   input: v.object({ session, ...targetEntries, files: paths('read', 'The files', { also: ['paths'] }) }),
   output: v.object({
     uploaded: v.boolean(),
@@ -17,5 +14,5 @@ export const command = defineCommand({
     by: v.picklist(['input', 'drop']),
   }),
   examples: [`helve browser upload -s abc234 --element el6 --files '["report.pdf"]'`],
-  run: async () => (await import('../../upload/upload.ts')).upload,
+  run: inService(async () => (await import('../../upload/upload.ts')).upload),
 });

@@ -1,6 +1,5 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 const PAGE = v.object({ url: v.string(), title: v.string() });
@@ -10,8 +9,6 @@ export const command = defineCommand({
   summary:
     'Wait until the person has done what the session was paused for, or the time is over (5 minutes, or --timeout)',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({ session }),
   output: v.object({
     session: v.string(),
@@ -26,5 +23,5 @@ export const command = defineCommand({
     now: PAGE,
   }),
   examples: ['helve browser wait-human -s abc234 --timeout 600000'],
-  run: async () => (await import('../../people/wait-human.ts')).waitHuman,
+  run: inService(async () => (await import('../../people/wait-human.ts')).waitHuman),
 });

@@ -1,6 +1,5 @@
-import { choice, defineCommand, integer, text } from '@helve/command';
+import { choice, defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { envelope } from '../../envelope.ts';
 import { session } from '../parameters.ts';
 
 const STRATEGIES = ['selector', 'url', 'navigation', 'text', 'text-gone', 'load', 'idle'] as const;
@@ -9,8 +8,6 @@ export const command = defineCommand({
   path: 'browser wait',
   summary: 'Wait until something is so; if it is not in time, that is no error',
   effect: 'inspect',
-  lives: 'home',
-  envelope,
   input: v.object({
     session,
     strategy: choice(
@@ -34,5 +31,5 @@ export const command = defineCommand({
     'helve browser wait -s abc234 --strategy selector --target ".result" --timeout 10000',
     'helve browser wait -s abc234 --strategy text-gone --target "Loading"',
   ],
-  run: async () => (await import('../../wait/wait.ts')).wait,
+  run: inService(async () => (await import('../../wait/wait.ts')).wait),
 });

@@ -6,7 +6,6 @@ export const command = defineCommand({
   summary: 'Stop the service and start it anew',
   effect: 'execute',
   ...startedService,
-  bare: true,
   examples: ['helve service restart', 'helve service restart --port 0'],
   run: async () => (await import('../../service/commands.ts')).restart,
 });

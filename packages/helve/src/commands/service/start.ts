@@ -6,7 +6,6 @@ export const command = defineCommand({
   summary: 'Start the service, unless it runs',
   effect: 'execute',
   ...startedService,
-  bare: true,
   examples: ['helve service start', 'helve service start --port 0'],
   run: async () => (await import('../../service/commands.ts')).start,
 });

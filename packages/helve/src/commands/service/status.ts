@@ -13,7 +13,6 @@ export const command = defineCommand({
     version: v.string(),
     protocolVersion: v.number(),
   }),
-  bare: true,
   examples: ['helve service status'],
   run: async () => (await import('../../service/commands.ts')).status,
 });

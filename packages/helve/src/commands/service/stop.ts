@@ -7,7 +7,6 @@ export const command = defineCommand({
   effect: 'execute',
   input: v.object({}),
   output: v.object({ running: v.literal(false) }),
-  bare: true,
   examples: ['helve service stop'],
   run: async () => (await import('../../service/commands.ts')).stop,
 });

@@ -1,13 +1,11 @@
-import { defineCommand, flag, text } from '@helve/command';
+import { defineCommand, flag, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { threadOutput } from '../../thread/view.ts';
 
 export const command = defineCommand({
   path: 'thread delete',
   summary: 'Delete a thread with all that was said in it, for good',
-  effect: 'execute',
-  effectOf: ({ dryRun, force }) => (dryRun ? 'inspect' : force ? 'execute' : 'modify'),
-  lives: 'home',
+  effect: { most: 'execute', of: ({ dryRun, force }) => (dryRun ? 'inspect' : force ? 'execute' : 'modify') },
   input: v.object({
     id: text('Its id, the beginning of that, or its name'),
     force: flag('Also one that runs, which is stopped first'),
@@ -15,7 +13,7 @@ export const command = defineCommand({
   }),
   output: v.object({ id: threadOutput.id, name: threadOutput.name, deleted: v.boolean() }),
   examples: ['helve thread delete --id dead-code --dry-run'],
-  run: async () => (await import('../../thread/threads.ts')).deleteThread,
+  run: inService(async () => (await import('../../thread/threads.ts')).deleteThread),
   render: {
     person: ({ id, name, deleted }) => `${deleted ? 'Deleted' : 'Would delete'} ${id}: ${name}`,
     brief: ({ id }) => id,

@@ -1,4 +1,4 @@
-import { defineCommand, flag } from '@helve/command';
+import { defineCommand, flag, inService } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput } from '../../thread/view.ts';
 
@@ -9,12 +9,11 @@ export const command = defineCommand({
   path: 'thread list',
   summary: 'Conversations in the background, and how they stand',
   effect: 'inspect',
-  lives: 'home',
   input: v.object({
     all: flag('Those of other projects too'),
   }),
   output: v.object({ threads: v.array(v.object(threadOutput)), count: v.number() }),
   examples: ['helve thread list'],
-  run: async () => (await import('../../thread/threads.ts')).listThreads,
+  run: inService(async () => (await import('../../thread/threads.ts')).listThreads),
   render: { model: view, person: view, brief: ({ count }) => `${count} threads` },
 });

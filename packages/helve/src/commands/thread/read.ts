@@ -1,5 +1,5 @@
 import { shownOutput } from '@helve/assistant/shown-output';
-import { defineCommand, flag, integer, text } from '@helve/command';
+import { defineCommand, flag, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
 
@@ -7,7 +7,6 @@ export const command = defineCommand({
   path: 'thread read',
   summary: 'How a thread stands, and what was said and done in it',
   effect: 'inspect',
-  lives: 'home',
   input: v.object({
     id: text('Its id, the beginning of that, or its name'),
     wait: flag('Wait until it is done, and tell what it does meanwhile'),
@@ -19,6 +18,6 @@ export const command = defineCommand({
     ...shownOutput,
   }),
   examples: ['helve thread read --id dead-code --wait'],
-  run: async () => (await import('../../thread/threads.ts')).readThread,
+  run: inService(async () => (await import('../../thread/threads.ts')).readThread),
   render: { model: viewItems, person: viewItems, brief: lineOf },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 
@@ -6,13 +6,12 @@ export const command = defineCommand({
   path: 'thread send',
   summary: 'Say something to a thread; one that is over goes on with it',
   effect: 'execute',
-  lives: 'home',
   input: v.object({
     id: text('Its id, the beginning of that, or its name'),
     prompt: text('What to say', { large: true }),
   }),
   output: v.object(threadOutput),
   examples: ['helve thread send --id dead-code --prompt "Only in src"'],
-  run: async () => (await import('../../thread/threads.ts')).sendToThread,
+  run: inService(async () => (await import('../../thread/threads.ts')).sendToThread),
   render: { model: viewThread, person: viewThread, brief: lineOf },
 });

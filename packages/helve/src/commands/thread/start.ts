@@ -1,4 +1,4 @@
-import { choice, defineCommand, text } from '@helve/command';
+import { choice, defineCommand, inService, text } from '@helve/command';
 import { MODES } from '@helve/policy';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
@@ -7,7 +7,6 @@ export const command = defineCommand({
   path: 'thread start',
   summary: 'Give the assistant something to do in the background, with nobody to ask',
   effect: 'execute',
-  lives: 'home',
   input: v.object({
     prompt: text('What it should do', { large: true }),
     name: v.optional(text('What it is called; by itself the first words of the prompt')),
@@ -17,6 +16,6 @@ export const command = defineCommand({
   }),
   output: v.object(threadOutput),
   examples: ['helve thread start --prompt "Look for dead code" --name dead-code'],
-  run: async () => (await import('../../thread/threads.ts')).startThread,
+  run: inService(async () => (await import('../../thread/threads.ts')).startThread),
   render: { model: viewThread, person: viewThread, brief: lineOf },
 });

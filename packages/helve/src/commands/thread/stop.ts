@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 
@@ -6,12 +6,11 @@ export const command = defineCommand({
   path: 'thread stop',
   summary: 'Stop a thread with all that it runs',
   effect: 'execute',
-  lives: 'home',
   input: v.object({
     id: text('Its id, the beginning of that, or its name'),
   }),
   output: v.object(threadOutput),
   examples: ['helve thread stop --id dead-code'],
-  run: async () => (await import('../../thread/threads.ts')).stopThread,
+  run: inService(async () => (await import('../../thread/threads.ts')).stopThread),
   render: { model: viewThread, person: viewThread, brief: lineOf },
 });

@@ -21,8 +21,7 @@ type Result = v.InferOutput<typeof output>;
 export const command = defineCommand({
   path: 'fs patch',
   summary: 'Apply a unified diff to one or more files, all of it or nothing',
-  effect: 'modify',
-  effectOf: (input) => (input.dryRun ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: (input) => (input.dryRun ? 'inspect' : 'modify') },
   input: v.object({
     patch: text('The unified diff; that of git with new, deleted and renamed files too', { large: true }),
     path: v.optional(path('write', 'The folder it applies in'), '.'),

@@ -1,4 +1,4 @@
-import { defineCommand, path, text } from '@helve/command';
+import { defineCommand, path, text, validate } from '@helve/command';
 import * as v from 'valibot';
 import { briefMatches, viewMatches } from '../../fs/grep-view.ts';
 import { command as grep } from './grep.ts';
@@ -16,8 +16,10 @@ export const command = defineCommand({
   examples: ['helve fs search --path . --regex TODO --pattern "*.ts"'],
   run: async () => {
     const run = await grep.run();
-    return ({ path, regex, pattern }, context) =>
-      run(v.parse(grep.input, { path, query: regex, include: pattern }), context);
+    return async ({ path, regex, pattern }, context) => {
+      const { input } = await validate(grep, { path, query: regex, include: pattern });
+      return run(input, context);
+    };
   },
   render: { model: viewMatches, person: viewMatches, brief: briefMatches },
 });

@@ -21,8 +21,7 @@ const output = v.object({
 export const command = defineCommand({
   path: 'git branch',
   summary: 'List branches, or create, rename or delete one',
-  effect: 'modify',
-  effectOf: (input) => (input.branch === undefined ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: (input) => (input.branch === undefined ? 'inspect' : 'modify') },
   input: v.object({
     branch: v.optional(text('The branch to create, rename or delete; without it they are listed')),
     delete: flag('Delete it'),

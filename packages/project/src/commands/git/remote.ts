@@ -13,8 +13,7 @@ type Output = v.InferOutput<typeof output>;
 export const command = defineCommand({
   path: 'git remote',
   summary: 'List, add or remove the remotes of the repository',
-  effect: 'modify',
-  effectOf: ({ action }) => (action === 'list' ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: ({ action }) => (action === 'list' ? 'inspect' : 'modify') },
   input: v.object({
     action: v.optional(choice(['list', 'add', 'remove'], 'What to do'), 'list'),
     remote: v.optional(text('Its name', { also: ['name'] })),

@@ -25,8 +25,7 @@ type Output = v.InferOutput<typeof output>;
 export const command = defineCommand({
   path: 'git stash',
   summary: 'Put changes aside, and bring them back',
-  effect: 'modify',
-  effectOf: ({ action }) => (action === 'list' || action === 'show' ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: ({ action }) => (action === 'list' || action === 'show' ? 'inspect' : 'modify') },
   input: v.object({
     action: v.optional(choice(['push', 'list', 'pop', 'apply', 'drop', 'show'], 'What to do'), 'push'),
     message: v.optional(text('What the changes are, for push', { large: true })),

@@ -21,8 +21,7 @@ type Output = v.InferOutput<typeof output>;
 export const command = defineCommand({
   path: 'git tag',
   summary: 'List tags, or create or delete one',
-  effect: 'modify',
-  effectOf: (input) => (input.tag === undefined ? 'inspect' : 'modify'),
+  effect: { most: 'modify', of: (input) => (input.tag === undefined ? 'inspect' : 'modify') },
   input: v.object({
     tag: v.optional(text('The tag to create or delete; without it they are listed', { also: ['name'] })),
     revision: v.optional(text('The commit to tag'), 'HEAD'),

@@ -21,8 +21,7 @@ type Output = v.InferOutput<typeof output>;
 export const command = defineCommand({
   path: 'git worktree',
   summary: 'List, add or remove further working trees of the repository',
-  effect: 'execute',
-  effectOf: ({ action }) => (action === 'list' ? 'inspect' : 'execute'),
+  effect: { most: 'execute', of: ({ action }) => (action === 'list' ? 'inspect' : 'execute') },
   input: v.object({
     action: v.optional(choice(['list', 'add', 'remove', 'prune'], 'What to do'), 'list'),
     path: v.optional(path('write', 'The folder of the working tree')),

@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
@@ -6,13 +6,15 @@ export const command = defineCommand({
   path: 'terminal env get',
   summary: 'The value of a variable as commands get it',
   effect: 'inspect',
-  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
   input: v.object({
     name: text('The variable'),
     sessionId: v.optional(text('The session it is for; absent: all commands')),
   }),
   output: v.object({ name: v.string(), value: v.string(), source: v.picklist(['global', 'session']) }),
   examples: ['helve terminal env get --name PATH', 'helve terminal env get --name PATH --session-id dev'],
-  run: async () => (await import('../../environment/env.ts')).getVariable,
+  run: inKeeper(
+    async () => (await import('../../environment/env.ts')).getVariable,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
   render: { model: viewEnv, person: viewEnv },
 });

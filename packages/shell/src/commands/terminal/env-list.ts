@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'terminal env list',
   summary: 'All variables that commands get, secret-looking values masked',
   effect: 'inspect',
-  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
   input: v.object({ sessionId: v.optional(text('The session it is for; absent: all commands')) }),
   output: v.object({
     variables: v.record(v.string(), v.string()),
@@ -15,6 +14,9 @@ export const command = defineCommand({
     withheld: v.optional(v.array(v.string())),
   }),
   examples: ['helve terminal env list'],
-  run: async () => (await import('../../environment/env.ts')).listVariables,
+  run: inKeeper(
+    async () => (await import('../../environment/env.ts')).listVariables,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
   render: { model: viewEnv, person: viewEnv },
 });

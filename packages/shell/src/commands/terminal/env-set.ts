@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'terminal env set',
   summary: 'Set a variable for all commands from now on',
   effect: 'execute',
-  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
   input: v.object({
     name: text('The variable'),
     sessionId: v.optional(text('The session it is for; absent: all commands')),
@@ -22,6 +21,9 @@ export const command = defineCommand({
     'helve terminal env set --name NODE_ENV --value test',
     'helve terminal env set --name NODE_ENV --value test --session-id dev',
   ],
-  run: async () => (await import('../../environment/env.ts')).setVariable,
+  run: inKeeper(
+    async () => (await import('../../environment/env.ts')).setVariable,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
   render: { model: viewEnv, person: viewEnv },
 });

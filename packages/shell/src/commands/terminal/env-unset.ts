@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
@@ -6,13 +6,15 @@ export const command = defineCommand({
   path: 'terminal env unset',
   summary: 'Take a variable away from all commands',
   effect: 'execute',
-  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
   input: v.object({
     name: text('The variable'),
     sessionId: v.optional(text('The session it is for; absent: all commands')),
   }),
   output: v.object({ status: v.literal('unset'), name: v.string(), scope: v.picklist(['global', 'session']) }),
   examples: ['helve terminal env unset --name DEBUG'],
-  run: async () => (await import('../../environment/env.ts')).unsetVariable,
+  run: inKeeper(
+    async () => (await import('../../environment/env.ts')).unsetVariable,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
   render: { model: viewEnv, person: viewEnv },
 });

@@ -1,13 +1,11 @@
-import { choice, defineCommand, text } from '@helve/command';
+import { choice, defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../../environment/env-view.ts';
 
 export const command = defineCommand({
   path: 'terminal env',
   summary: 'Get, set, list or unset the variables that commands get',
-  effect: 'execute',
-  effectOf: ({ action }) => (action === 'get' || action === 'list' ? 'inspect' : 'execute'),
-  lives: ({ sessionId }) => (sessionId === undefined ? undefined : 'service'),
+  effect: { most: 'execute', of: ({ action }) => (action === 'get' || action === 'list' ? 'inspect' : 'execute') },
   input: v.object({
     action: choice(['get', 'set', 'list', 'unset'], 'What to do'),
     name: v.optional(text('The variable, for get, set and unset')),
@@ -32,6 +30,9 @@ export const command = defineCommand({
       'Environment variables for CLI commands. get: one value. set: for all commands from now on, or with sessionId for a session at its prompt. list: all, secret-looking values masked. unset: takes one away. Example: action="set", name="NODE_ENV", value="test".',
   },
   examples: ['helve terminal env --action list', 'helve terminal env --action set --name NODE_ENV --value test'],
-  run: async () => (await import('../../environment/env.ts')).changeEnvironment,
+  run: inKeeper(
+    async () => (await import('../../environment/env.ts')).changeEnvironment,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
   render: { model: viewEnv, person: viewEnv },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, flag, flagOn, integer, json, path, shellLine, text, texts } from '@helve/command';
+import { defineCommand, flag, flagOn, inKeeper, integer, json, path, shellLine, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { runsAsSession } from '../../exec/runs-as-session.ts';
 import { briefExec, viewExec } from '../../exec/exec-view.ts';
@@ -8,7 +8,6 @@ export const command = defineCommand({
   path: 'terminal exec',
   summary: 'Run a command in the shell and give its output and exit code',
   effect: 'execute',
-  lives: (input, caller) => (runsAsSession(input, caller) ? 'service' : undefined),
   input: v.object({
     command: v.optional(shellLine('The command line, for the shell that `terminal platform` names')),
     script: v.optional(path('read', 'A file that the shell runs instead of a command line')),
@@ -29,10 +28,10 @@ export const command = defineCommand({
     sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
     network: flag('Let it have the network in the sandbox'),
   }),
-  expand: async (input, where) =>
+  subject: async (input, where) =>
     input.alias === undefined && input.arguments === undefined
-      ? input
-      : (await import('../../alias/expand.ts')).expandAlias(input, where),
+      ? {}
+      : { input: await (await import('../../alias/expand.ts')).expandAlias(input, where) },
   output: execOutput,
   tool: {
     name: 'CliRun',
@@ -51,6 +50,6 @@ export const command = defineCommand({
     'helve terminal exec --command make --sandbox',
     `helve terminal exec --alias unit --arguments '["src/a.test.ts"]'`,
   ],
-  run: async () => (await import('../../exec/exec.ts')).exec,
+  run: inKeeper(async () => (await import('../../exec/exec.ts')).exec, runsAsSession),
   render: { model: viewExec, person: viewExec, brief: briefExec },
 });

@@ -1,11 +1,10 @@
-import { defineCommand, path, text } from '@helve/command';
+import { defineCommand, inKeeper, path, text } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'terminal session export',
   summary: 'Write the recording of a session as an asciicast file, for asciinema players',
   effect: 'inspect',
-  lives: 'service',
   input: v.object({
     sessionId: text('The session'),
     to: path('write', 'The file to write, usually *.cast'),
@@ -18,7 +17,7 @@ export const command = defineCommand({
     dropped: v.optional(v.pipe(v.number(), v.description('Bytes of its beginning that are not kept any more'))),
   }),
   examples: ['helve terminal session export --session-id dev --to dev.cast'],
-  run: async () => (await import('../../session/export.ts')).exportSession,
+  run: inKeeper(async () => (await import('../../session/export.ts')).exportSession),
   render: {
     person: ({ sessionId, path, dropped }) =>
       `The recording of ${sessionId}${dropped === undefined ? '' : ` without its first ${dropped} bytes`} is in ${path}; play it: asciinema play ${path}`,

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inKeeper } from '@helve/command';
 import * as v from 'valibot';
 import { briefList, viewList } from '../../session/session-view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'terminal session list',
   summary: 'The sessions there are, and those that are over and can still be read',
   effect: 'inspect',
-  lives: 'service',
   input: v.object({}),
   output: v.object({
     sessions: v.pipe(
@@ -27,6 +26,6 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve terminal session list'],
-  run: async () => (await import('../../session/list.ts')).listSessions,
+  run: inKeeper(async () => (await import('../../session/list.ts')).listSessions),
   render: { model: viewList, person: viewList, brief: briefList },
 });

@@ -1,4 +1,4 @@
-import { choice, defineCommand, integer, text } from '@helve/command';
+import { choice, defineCommand, inKeeper, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefRead, viewRead } from '../../session/session-view.ts';
 import { sessionState } from '../session-state.ts';
@@ -7,7 +7,6 @@ export const command = defineCommand({
   path: 'terminal session read',
   summary: 'What a session printed since it was last read, or its screen',
   effect: 'inspect',
-  lives: 'service',
   input: v.object({
     sessionId: text('The session'),
     timeoutSeconds: v.optional(integer('Seconds to wait for output', { min: 0, max: 3600 }), 5),
@@ -54,6 +53,6 @@ export const command = defineCommand({
     'helve terminal session read --session-id dev --until "/listening/" --timeout-seconds 60',
     'helve terminal session read --session-id dev --view screen',
   ],
-  run: async () => (await import('../../session/read.ts')).readSession,
+  run: inKeeper(async () => (await import('../../session/read.ts')).readSession),
   render: { model: viewRead, person: viewRead, brief: briefRead },
 });

@@ -1,11 +1,10 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, inKeeper, integer, text } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'terminal session resize',
   summary: 'Give the window of a session another size',
   effect: 'execute',
-  lives: 'service',
   input: v.object({
     sessionId: text('The session'),
     cols: integer('Columns', { min: 2, max: 1000 }),
@@ -13,7 +12,7 @@ export const command = defineCommand({
   }),
   output: v.object({ sessionId: v.string(), status: v.literal('resized'), cols: v.number(), rows: v.number() }),
   examples: ['helve terminal session resize --session-id dev --cols 120 --rows 40'],
-  run: async () => (await import('../../session/resize.ts')).resizeSession,
+  run: inKeeper(async () => (await import('../../session/resize.ts')).resizeSession),
   render: {
     person: ({ sessionId, cols, rows }) => `${sessionId} is ${cols}×${rows} now`,
     brief: ({ sessionId, cols, rows }) => `${sessionId}: ${cols}×${rows}`,

@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, json, path, shellLine, text, texts } from '@helve/command';
+import { defineCommand, flag, inKeeper, integer, json, path, shellLine, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { briefStart, viewStart } from '../../session/session-view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'terminal session start',
   summary: 'Start a shell or a program on a terminal that outlives this call',
   effect: 'execute',
-  lives: 'service',
   input: v.object({
     command: v.optional(shellLine('What to run; absent: a shell. The session is over when it ends')),
     workingDirectory: v.optional(path('read', 'The folder to start in')),
@@ -43,6 +42,6 @@ export const command = defineCommand({
     'helve terminal session start --sandbox',
     'helve terminal session start --command python3 --cols 120 --rows 40',
   ],
-  run: async () => (await import('../../session/start.ts')).startSession,
+  run: inKeeper(async () => (await import('../../session/start.ts')).startSession),
   render: { model: viewStart, person: viewStart, brief: briefStart },
 });

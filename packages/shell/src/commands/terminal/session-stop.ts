@@ -1,4 +1,4 @@
-import { defineCommand, flag, text } from '@helve/command';
+import { defineCommand, flag, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefStop, viewStop } from '../../session/session-view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'terminal session stop',
   summary: 'End a session and everything it started',
   effect: 'execute',
-  lives: 'service',
   input: v.object({
     sessionId: text('The session'),
     force: flag('Kill what does not end in good order'),
@@ -29,6 +28,6 @@ export const command = defineCommand({
     ].join('\n'),
   },
   examples: ['helve terminal session stop --session-id dev', 'helve terminal session stop --session-id dev --force'],
-  run: async () => (await import('../../session/stop.ts')).stopSession,
+  run: inKeeper(async () => (await import('../../session/stop.ts')).stopSession),
   render: { model: viewStop, person: viewStop, brief: briefStop },
 });

@@ -1,4 +1,4 @@
-import { defineCommand, flag, integer, text } from '@helve/command';
+import { defineCommand, flag, inKeeper, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefWrite, viewWrite } from '../../session/session-view.ts';
 import { sessionState } from '../session-state.ts';
@@ -6,13 +6,13 @@ import { sessionState } from '../session-state.ts';
 export const command = defineCommand({
   path: 'terminal session write',
   summary: 'Type text and keys into a session, and see what it answers',
-  effect: 'execute',
-  effectOf: ({ dryRun }) => (dryRun ? 'inspect' : 'execute'),
-  lives: 'service',
-  types: {
-    ask: (input) => ({ ...input, dryRun: true }),
-    lines: ({ foreseen }) => foreseen && { ...foreseen, text: foreseen.lines.join('\n') },
-  },
+  effect: { most: 'execute', of: ({ dryRun }) => (dryRun ? 'inspect' : 'execute') },
+  subject: (input) => ({
+    typing: {
+      peek: { ...input, dryRun: true },
+      lines: ({ foreseen }) => foreseen && { ...foreseen, text: foreseen.lines.join('\n') },
+    },
+  }),
   input: v.object({
     sessionId: text('The session'),
     input: text('Text with keys in braces: "ls{enter}", "{ctrl+c}"; {{ is a brace, a newline is {enter}', {
@@ -53,6 +53,6 @@ export const command = defineCommand({
     'helve terminal session write --session-id dev --input "{ctrl+c}"',
     'helve terminal session write --session-id dev --secret DB_PASSWORD --input "{secret}{enter}"',
   ],
-  run: async () => (await import('../../session/write.ts')).writeSession,
+  run: inKeeper(async () => (await import('../../session/write.ts')).writeSession),
   render: { model: viewWrite, person: viewWrite, brief: briefWrite },
 });

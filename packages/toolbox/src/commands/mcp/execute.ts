@@ -1,4 +1,4 @@
-import { defineCommand, json, text } from '@helve/command';
+import { defineCommand, inKeeper, json, text } from '@helve/command';
 import * as v from 'valibot';
 import { asWord, mcpToolName } from '../../guests/as-word.ts';
 import { briefResult, modelResult, viewResult } from '../../mcp/view.ts';
@@ -7,7 +7,6 @@ export const command = defineCommand({
   path: 'mcp execute',
   summary: 'Call a tool of an MCP server',
   effect: 'execute',
-  lives: 'service',
   input: v.object({
     toolbox: text('The server', { also: ['server'] }),
     tool: text('The tool'),
@@ -17,8 +16,10 @@ export const command = defineCommand({
     ),
   }),
   // As a command the tool is in the module of its server, which is called otherwise where we have one of that name.
-  standsFor: ({ toolbox, tool }) => ['', 'mcp_'].map((lead) => `${lead}${asWord(toolbox)} ${asWord(tool)}`),
-  alsoNamed: ({ toolbox, tool }) => [mcpToolName(toolbox, tool)],
+  subject: ({ toolbox, tool }) => ({
+    sameAs: ['', 'mcp_'].map((lead) => `${lead}${asWord(toolbox)} ${asWord(tool)}`),
+    names: [mcpToolName(toolbox, tool)],
+  }),
   output: v.object({
     toolbox: v.string(),
     tool: v.string(),
@@ -44,6 +45,6 @@ export const command = defineCommand({
     ),
   }),
   examples: [`helve mcp execute --toolbox memory --tool search_nodes --params '{"query":"helve"}'`],
-  run: async () => (await import('../../mcp/execute.ts')).execute,
+  run: inKeeper(async () => (await import('../../mcp/execute.ts')).execute),
   render: { model: modelResult, person: viewResult, brief: briefResult },
 });

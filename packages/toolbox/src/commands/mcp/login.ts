@@ -1,11 +1,10 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'mcp login',
   summary: 'Log in to an MCP server over HTTP: gives the address to open in a browser',
   effect: 'execute',
-  lives: 'service',
   input: v.object({ toolbox: text('The server', { also: ['server'] }) }),
   output: v.object({
     toolbox: v.string(),
@@ -13,7 +12,7 @@ export const command = defineCommand({
     url: v.exactOptional(v.string()),
   }),
   examples: ['helve mcp login --toolbox docs'],
-  run: async () => (await import('../../mcp/login/login.ts')).login,
+  run: inKeeper(async () => (await import('../../mcp/login/login.ts')).login),
   render: {
     person: ({ toolbox, url }) =>
       url === undefined

@@ -1,4 +1,4 @@
-import { defineCommand } from '@helve/command';
+import { defineCommand, inKeeper } from '@helve/command';
 import * as v from 'valibot';
 import { briefServers, viewServers } from '../../mcp/view.ts';
 
@@ -6,7 +6,6 @@ export const command = defineCommand({
   path: 'mcp servers',
   summary: 'Show the MCP servers of the settings, the project and plugins, and which of them run',
   effect: 'inspect',
-  lives: 'service',
   input: v.object({}),
   output: v.object({
     servers: v.array(
@@ -25,6 +24,6 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve mcp servers'],
-  run: async () => (await import('../../mcp/list-servers.ts')).listServers,
+  run: inKeeper(async () => (await import('../../mcp/list-servers.ts')).listServers),
   render: { model: viewServers, person: viewServers, brief: briefServers },
 });

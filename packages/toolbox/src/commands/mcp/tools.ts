@@ -1,4 +1,4 @@
-import { defineCommand, flag, text, texts } from '@helve/command';
+import { defineCommand, flag, inKeeper, text, texts } from '@helve/command';
 import * as v from 'valibot';
 import { mcpToolShape } from '../../mcp/tool.ts';
 import { briefTools, viewTools } from '../../mcp/view.ts';
@@ -6,9 +6,7 @@ import { briefTools, viewTools } from '../../mcp/view.ts';
 export const command = defineCommand({
   path: 'mcp tools',
   summary: 'List the tools of MCP servers; a server that was never asked is started for it',
-  effect: 'execute',
-  effectOf: ({ cached }) => (cached ? 'inspect' : 'execute'),
-  lives: 'service',
+  effect: { most: 'execute', of: ({ cached }) => (cached ? 'inspect' : 'execute') },
   input: v.object({
     toolbox: v.optional(text('The server; absent: all', { also: ['server'] })),
     servers: v.optional(texts('Several servers')),
@@ -26,6 +24,6 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve mcp tools', 'helve mcp tools --cached', 'helve mcp tools --toolbox memory --refresh'],
-  run: async () => (await import('../../mcp/list-tools.ts')).listTools,
+  run: inKeeper(async () => (await import('../../mcp/list-tools.ts')).listTools),
   render: { person: viewTools, brief: briefTools },
 });

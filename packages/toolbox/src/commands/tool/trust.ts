@@ -5,8 +5,7 @@ import { trustRendering } from '../../consent/view.ts';
 export const command = defineCommand({
   path: 'tool trust',
   summary: 'Let what a project file such as .mcp.json says run, until it changes',
-  effect: 'execute',
-  effectOf: ({ dryRun }) => (dryRun ? 'inspect' : 'execute'),
+  effect: { most: 'execute', of: ({ dryRun }) => (dryRun ? 'inspect' : 'execute') },
   input: v.object({
     path: path('read', 'The file'),
     revoke: flag('Take the consent back'),

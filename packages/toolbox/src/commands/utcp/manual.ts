@@ -15,7 +15,6 @@ export const command = defineCommand({
     url: v.optional(text('For http: where the service listens'), 'http://127.0.0.1:9615'),
   }),
   output: v.object({ utcp_version: v.string(), manual_version: v.string(), tools: v.array(v.unknown()) }),
-  bare: true,
   examples: ['helve utcp manual', `helve utcp manual --protocol http --modules '["fs","git"]'`],
   run: async () => (await import('../../utcp/own-manual.ts')).ownManual,
   render: { person: (manual) => JSON.stringify(manual, null, 2), brief: ({ tools }) => `${tools.length} tools` },

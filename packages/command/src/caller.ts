@@ -1,0 +1,71 @@
+import type { Authority } from './authority.ts';
+import type { Command } from './command.ts';
+import type { Contact } from './contact.ts';
+import type { Facts } from './context.ts';
+import type { Keeper } from './keep.ts';
+import type { Registry } from './registry.ts';
+
+/** Where a caller is. */
+export interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The state folder, HELVE_HOME. */
+  readonly home: string;
+}
+
+/** How a caller follows a call and is reached meanwhile. What is absent, nobody listens to. */
+export interface Reach {
+  /** Aborted when the caller cancels. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborted when what runs should continue in the background, without the caller. */
+  readonly handOver?: AbortSignal | undefined;
+  readonly progress?: ((message: string) => void) | undefined;
+  /** Receives the last lines that a running program printed, now and then. */
+  readonly onPrinted?: ((lastLines: string) => void) | undefined;
+  /** How the user is asked for more in the middle of the call. */
+  readonly contact?: Contact | undefined;
+  /** The id of this one call, where somebody follows it. */
+  readonly requestId?: string | undefined;
+  /** Receives where a forwarded command was sent. */
+  readonly onForwarded?: ((way: Way) => void) | undefined;
+}
+
+/** What the process that runs a command offers. */
+export interface Host {
+  /** What this process keeps beyond one call; absent: commands that need it are forwarded. */
+  readonly keeper?: Keeper | undefined;
+  /** The commands there are, for those that speak of others or run them. */
+  readonly registry?: Registry | undefined;
+  /** Runs a command in the service. It was authorised already. */
+  readonly forward?: Forward | undefined;
+  readonly now?: (() => number) | undefined;
+}
+
+/** Who calls, with an authority of any kind. */
+export interface CallerWith<Given extends Authority> extends Place, Reach, Host {
+  readonly authority: Given;
+  /** Milliseconds that the command may take. */
+  readonly timeout?: number | undefined;
+}
+
+export interface Way {
+  readonly url: string;
+  readonly httpStatus: number;
+}
+
+export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
+
+/** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
+export interface ForwardedFrom extends Place, Reach {
+  readonly signal: AbortSignal;
+  readonly deadline: number | undefined;
+}
+
+export interface Outcome {
+  readonly data: unknown;
+  /** The input as it was understood, with defaults. */
+  readonly input: object;
+  readonly warnings: readonly string[];
+  /** What is known of the call beside its data. */
+  readonly facts?: Facts | undefined;
+}
