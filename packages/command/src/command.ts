@@ -75,10 +75,7 @@ export interface Command<Input = object, Output = unknown> {
   readonly input: InputSchema<Input>;
   readonly output: v.GenericSchema;
   /** What the policy must know of a call besides what the parameters declare. */
-  readonly subject?: Declared<
-    [input: Input, where: Place],
-    Subject<Input, Output> | Promise<Subject<Input, Output>>
-  >;
+  readonly subject?: Declared<[input: Input, where: Place], Subject<Input, Output> | Promise<Subject<Input, Output>>>;
   readonly run: RunLoader<Input, Output>;
   readonly render?: Rendering<Input, Output>;
   /** How the command is offered as a tool to MCP clients and models; absent: by its path. */
