@@ -1,12 +1,11 @@
-import type { Contact, Form, FormAnswer } from '@helve/command';
 import type { Pipes } from '../streams.ts';
-import { findTool, UnknownTool } from './find-tool.ts';
-import { askThrough, declaresForms } from './permission.ts';
+import { UnknownTool } from './find-tool.ts';
 import { isObject, type Params } from './message.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, PipeConnection, RequestError } from './pipe-connection.ts';
-import { startProgress } from './progress.ts';
+import type { ToolResult } from './result.ts';
 import type { Service } from './service.ts';
 import { listed } from './offered-tool.ts';
+import { callTool } from './tool-call.ts';
 
 /** Versions of the protocol in which a client says `initialize` first, newest first. */
 const VERSIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
@@ -40,7 +39,7 @@ export async function serveInitialized(
         case 'tools/list':
           return { tools: listed(service.tools).map((tool) => tool.declare()) };
         case 'tools/call':
-          return callTool(service, params, connection, capabilities, cancelled);
+          return call(service, params, connection, capabilities, cancelled);
         default:
           throw new RequestError(METHOD_NOT_FOUND, 'Method not found');
       }
@@ -57,61 +56,31 @@ function initialize({ version }: Service, { protocolVersion }: Params) {
   };
 }
 
-async function callTool(
-  { tools, calls }: Service,
+async function call(
+  service: Service,
   params: Params,
   connection: PipeConnection,
   capabilities: unknown,
   signal: AbortSignal,
-) {
+): Promise<ToolResult> {
   const { name, _meta: meta } = params;
   const input = params.arguments ?? {};
   if (typeof name !== 'string') throw new RequestError(INVALID_PARAMS, 'name must be a string');
   if (!isObject(input)) throw new RequestError(INVALID_PARAMS, 'arguments must be an object');
-  const progressToken = isObject(meta) ? meta.progressToken : undefined;
-  const tool = find(tools, name);
-  const progress =
-    progressToken === undefined
-      ? undefined
-      : startProgress((count, message) =>
-          connection.notify('notifications/progress', { progressToken, progress: count, message }),
-        );
   try {
-    return await calls.run(tool, input, {
-      signal,
-      progress: progress?.report ?? (() => {}),
-      ask: declaresForms(capabilities)
-        ? askThrough((form) => connection.request('elicitation/create', form, signal))
-        : undefined,
-      contact: contactThrough(connection, capabilities, signal),
-    });
-  } finally {
-    progress?.end();
-  }
-}
-
-/** Questions of others that are passed on to the client, as far as it says that it takes them. */
-function contactThrough(connection: PipeConnection, capabilities: unknown, signal: AbortSignal): Contact {
-  const request = async (method: string, params: Params) => {
-    const answer = await connection.request(method, params, signal);
-    return isObject(answer) ? answer : {};
-  };
-  const elicit = async ({ from, message, schema }: Form) =>
-    (await request('elicitation/create', {
-      message: `${from} asks: ${message}`,
-      requestedSchema: schema,
-    })) as unknown as FormAnswer;
-  return {
-    ...(declaresForms(capabilities) ? { elicit } : {}),
-    ...(isObject(capabilities) && capabilities.sampling !== undefined
-      ? { sample: (params) => request('sampling/createMessage', params) }
-      : {}),
-  };
-}
-
-function find(tools: Service['tools'], name: string) {
-  try {
-    return findTool(tools, name);
+    const end = await callTool(
+      service,
+      { name, input },
+      {
+        signal,
+        capabilities,
+        progressToken: isObject(meta) ? meta.progressToken : undefined,
+        notify: (method, sent) => connection.notify(method, sent),
+        request: (method, sent) => connection.request(method, sent, signal),
+      },
+    );
+    if ('result' in end) return end.result;
+    throw new Error('A client that can be asked was left with a question');
   } catch (thrown) {
     if (thrown instanceof UnknownTool) throw new RequestError(INVALID_PARAMS, thrown.message, thrown.data);
     throw thrown;

@@ -5,67 +5,47 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { findTool, UnknownTool } from './find-tool.ts';
+import { UnknownTool } from './find-tool.ts';
 import { listed } from './offered-tool.ts';
-import { declaresForms, PERMISSION, permissionForm, permissionRound } from './permission.ts';
-import { startProgress } from './progress.ts';
-import type { ToolResult } from './result.ts';
+import { PERMISSION, permissionForm } from './permission.ts';
 import type { Service } from './service.ts';
+import { type CallingClient, callTool } from './tool-call.ts';
 
 /** One protocol server: for a connection, a session, or a single request where the protocol knows neither. */
-export function createServer({ version, tools, calls }: Service): Server {
-  const server = new Server({ name: 'helve', version }, { capabilities: { tools: {} } });
+export function createServer(service: Service): Server {
+  const server = new Server({ name: 'helve', version: service.version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({
     // The protocol's types are mutable; ours are given away.
-    tools: structuredClone(listed(tools).map((tool) => tool.declare())) as never[],
+    tools: structuredClone(listed(service.tools).map((tool) => tool.declare())) as never[],
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = find(tools, params.name);
-    const round = permissionRound(context.mcpReq.inputResponses);
-    const progress = progressOf(context);
+    const { name, arguments: input = {} } = params;
     try {
-      const result: ToolResult = await calls.run(tool, params.arguments ?? {}, {
-        signal: signalOf(context),
-        progress: progress?.report ?? (() => {}),
-        ask: offersForms(server, context) ? round.ask : undefined,
-      });
-      const question = round.pending();
-      return question === undefined ? result : askUser(question);
-    } finally {
-      progress?.end();
+      const end = await callTool(service, { name, input }, clientOf(server, context));
+      return 'result' in end ? end.result : askUser(end.question);
+    } catch (thrown) {
+      if (!(thrown instanceof UnknownTool)) throw thrown;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message, thrown.data);
     }
   });
   return server;
 }
 
-function find(tools: Service['tools'], name: string) {
-  try {
-    return findTool(tools, name);
-  } catch (thrown) {
-    if (!(thrown instanceof UnknownTool)) throw thrown;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, thrown.message, thrown.data);
-  }
-}
-
-/** Over HTTP nobody could ever fetch the result of a request whose connection is gone. */
-function signalOf(context: ServerContext): AbortSignal {
-  const connection = context.http?.req?.signal;
-  return connection ? AbortSignal.any([context.mcpReq.signal, connection]) : context.mcpReq.signal;
-}
-
-function progressOf({ mcpReq }: ServerContext) {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  return startProgress((progress, message) => {
-    // A client that is gone is noticed elsewhere.
-    mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {});
-  });
-}
-
-/** Clients say what they can do when they connect, or since 2026-07-28 with each request. */
-function offersForms(server: Server, { mcpReq }: ServerContext): boolean {
+function clientOf(server: Server, { mcpReq, http }: ServerContext): CallingClient {
+  // Since 2026-07-28 a client declares what it can do with each request, and no request goes to it.
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  return declaresForms(envelope?.['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities());
+  const declared = envelope?.['io.modelcontextprotocol/clientCapabilities'];
+  // Over HTTP nobody could ever fetch the result of a request whose connection is gone.
+  const signal = http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
+  return {
+    signal,
+    capabilities: declared ?? server.getClientCapabilities(),
+    progressToken: mcpReq._meta?.progressToken,
+    // A client that is gone is noticed elsewhere.
+    notify: (method, params) => void mcpReq.notify({ method, params }).catch(() => {}),
+    request: envelope ? undefined : (method, params) => mcpReq.send({ method, params } as never, { signal }),
+    responses: mcpReq.inputResponses,
+  };
 }
 
 function askUser(message: string) {

@@ -1,0 +1,155 @@
+import { PassThrough } from 'node:stream';
+import { CommandError } from '@helve/command';
+import { sampleCaller } from '@helve/policy/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Calls } from './calls.ts';
+import type { OfferedTool } from './offered-tool.ts';
+import { serveInitialized } from './pipe-server.ts';
+import { createServer } from './server.ts';
+import type { Service } from './service.ts';
+import { serveOnPipes } from './stdio.ts';
+
+const ok = (content: unknown) => ({ ok: true, content: JSON.stringify(content ?? 'nothing'), brief: '' }) as const;
+
+const TOOLS = {
+  ask: async (_, { authority: { ask } }) =>
+    ok(
+      await ask?.({
+        command: 'demo ask',
+        effect: 'modify',
+        touches: [],
+        input: {},
+        decision: { verdict: 'ask', rule: 'a rule', source: 'a test', reason: 'it is one' },
+      }),
+    ),
+  form: async (_, { contact }) => ok(await contact?.elicit?.({ from: 'pets', message: 'Name?', schema: {} })),
+  sample: async (_, { contact }) => ok(await contact?.sample?.({ messages: [], maxTokens: 1 })),
+  report: async (_, { progress }) => {
+    progress?.('half way');
+    return ok('done');
+  },
+  fail: async () => ({ ok: false, error: new CommandError('NOT_FOUND', 'no such file', { hint: 'List them.' }) }),
+} satisfies Readonly<Record<string, OfferedTool['call']>>;
+
+const SERVERS = {
+  'the small server': (service: Service, pipes: { input: PassThrough; output: PassThrough }) =>
+    serveInitialized(service, pipes, undefined, () => {}),
+  'the SDK’s server': (service: Service, pipes: { input: PassThrough; output: PassThrough }) =>
+    serveOnPipes(
+      () => createServer(service),
+      pipes,
+      undefined,
+      () => {},
+    ),
+};
+
+interface Message {
+  readonly id?: unknown;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: { readonly content?: readonly { readonly text: string }[] };
+  readonly error?: object;
+}
+
+const ALL = { elicitation: {}, sampling: {} };
+
+/** Calls a tool as a client that initialises; `replies` has its answers to the server's requests. */
+async function call(
+  serve: (typeof SERVERS)[keyof typeof SERVERS],
+  params: object,
+  { capabilities = ALL, replies = {} }: { readonly capabilities?: object; readonly replies?: object } = {},
+) {
+  const pipes = { input: new PassThrough(), output: new PassThrough() };
+  const calls = new Calls(sampleCaller());
+  const inputSchema = { type: 'object' } as const;
+  const tools = Object.entries(TOOLS).map(([name, run]) => ({
+    name,
+    declare: () => ({ name, description: '', inputSchema, annotations: { readOnlyHint: true } }),
+    call: run as OfferedTool['call'],
+  }));
+  const served = serve({ version: '1', tools, calls }, pipes);
+  onTestFinished(async () => {
+    pipes.input.end();
+    await served;
+    await calls.close();
+  });
+  const send = (message: object) => pipes.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const received: Message[] = [];
+  let text = '';
+  const answered = new Promise<Message>((resolve) => {
+    pipes.output.setEncoding('utf8').on('data', (piece: string) => {
+      const lines = (text + piece).split('\n');
+      text = lines.pop() ?? '';
+      for (const message of lines.map((line) => JSON.parse(line) as Message)) {
+        received.push(message);
+        const { id, method } = message;
+        if (method === undefined && id === 'hello') {
+          send({ method: 'notifications/initialized' });
+          send({ id: 'call', method: 'tools/call', params });
+        } else if (method === undefined) {
+          resolve(message);
+        } else if (id !== undefined) {
+          send({ id, result: (replies as Readonly<Record<string, object>>)[method] ?? {} });
+        }
+      }
+    });
+  });
+  const clientInfo = { name: 'test', version: '1' };
+  send({ id: 'hello', method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities, clientInfo } });
+  const { result, error } = await answered;
+  return { text: result?.content?.[0]?.text, result, error, received };
+}
+
+describe.each(Object.entries(SERVERS))('%s', (_, serve) => {
+  it.each([
+    [{ action: 'accept', content: {} }, { allow: true }],
+    [{ action: 'decline' }, { allow: false }],
+  ])('asks the user for permission, and %j means %j', async (reply, answer) => {
+    const { text, received } = await call(serve, { name: 'ask' }, { replies: { 'elicitation/create': reply } });
+    expect(JSON.parse(text ?? '')).toEqual(answer);
+    expect(received.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({
+      message: expect.stringContaining('Allow helve to run demo ask (modify)?'),
+    });
+  });
+
+  it('asks nothing of a client that takes no questions', async () => {
+    const { text, received } = await call(serve, { name: 'ask' }, { capabilities: {} });
+    expect(text).toBe('"nothing"');
+    expect(received.filter(({ method }) => method !== undefined)).toEqual([]);
+  });
+
+  it('passes on the form of another server, and its answer', async () => {
+    const reply = { action: 'accept', content: { name: 'Rex' } };
+    const { text, received } = await call(serve, { name: 'form' }, { replies: { 'elicitation/create': reply } });
+    expect(JSON.parse(text ?? '')).toEqual(reply);
+    expect(received.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({
+      message: 'pets asks: Name?',
+    });
+  });
+
+  it('passes on a request for the client’s model', async () => {
+    const reply = { role: 'assistant', content: { type: 'text', text: 'hi' }, model: 'm' };
+    const { text } = await call(serve, { name: 'sample' }, { replies: { 'sampling/createMessage': reply } });
+    expect(JSON.parse(text ?? '')).toMatchObject(reply);
+  });
+
+  it('reports progress to a client that gave a token', async () => {
+    const { received } = await call(serve, { name: 'report', _meta: { progressToken: 'p' } });
+    expect(received.find(({ method }) => method === 'notifications/progress')?.params).toMatchObject({
+      progressToken: 'p',
+      progress: 1,
+      message: 'half way',
+    });
+  });
+
+  it('gives a failed call as a result with its hint, and an unknown tool as an error', async () => {
+    expect(await call(serve, { name: 'fail' })).toMatchObject({
+      text: 'NOT_FOUND: no such file\nList them.',
+      result: { isError: true, _meta: { 'helve/error': { code: 'NOT_FOUND', hint: 'List them.' } } },
+    });
+    expect((await call(serve, { name: 'fial' })).error).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('Did you mean fail?'),
+    });
+  });
+});
