@@ -137,7 +137,7 @@ function unanswered(): CommandError {
 /** Why work ended that was stopped: where it throws the same, that may tell besides what was done until then. */
 function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown {
   if (!aborted) return thrown;
-  return thrown instanceof CommandError && thrown.message === (reason as CommandError).message ? thrown : reason;
+  return thrown instanceof CommandError && thrown.code === (reason as CommandError).code ? thrown : reason;
 }
 
 /** How long a command that was stopped may still take to undo what it had begun. */
