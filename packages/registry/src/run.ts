@@ -34,6 +34,8 @@ export interface Caller {
   /** Told now and then the last lines that a program printed which this process runs. */
   readonly onPrinted?: ((lastLines: string) => void) | undefined;
   readonly contact?: Contact | undefined;
+  /** The input comes from another process of ours, which has validated it. */
+  readonly validated?: boolean | undefined;
   /** Under which this one call is known, where somebody follows it. */
   readonly requestId?: string | undefined;
   /** Told on which way a command went that was forwarded. */
@@ -64,7 +66,7 @@ export interface Outcome {
 export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
   const limit = startLimit(caller);
   try {
-    const input = await expand(command, validate(command, rawInput), caller);
+    const input = caller.validated ? (rawInput as object) : await expand(command, validate(command, rawInput), caller);
     await authorise(command, input, caller, limit);
     limit.check();
     return { input, ...(await perform(command, input, caller, limit)) };
@@ -197,7 +199,12 @@ function createContext(
     contact: caller.contact ?? {},
     permits: (path, access) => caller.policy.permits(command.path, path, access),
     call: async (other, input) => {
-      const outcome = await runCommand(other, input, { ...caller, signal: limit.signal, requestId: undefined });
+      const outcome = await runCommand(other, input, {
+        ...caller,
+        signal: limit.signal,
+        requestId: undefined,
+        validated: false,
+      });
       warnings.push(...outcome.warnings);
       return outcome.data;
     },

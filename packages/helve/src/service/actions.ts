@@ -31,7 +31,7 @@ export async function act(
 
 async function runKept(
   { registry, home, keeper }: ArgvHost,
-  { id, params: { path, input, cwd, env } }: { readonly id: string; readonly params: CommandRun },
+  { id, params: { path, input, validated, cwd, env } }: { readonly id: string; readonly params: CommandRun },
   { signal, progress, contact, handOver }: Waiting,
   timeout: number | undefined,
 ) {
@@ -49,6 +49,7 @@ async function runKept(
     contact,
     handOver,
     requestId: id,
+    validated,
     ...(progress ? { progress } : {}),
   });
 }
