@@ -1,26 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Verdict } from '../policy/rules.ts';
+import type * as v from 'valibot';
+import type { AUDIT_ENTRY } from '../commands/browser/debug-audit.ts';
 
-/** One line of the audit log: who did what where, and what decided. Never what a page holds or what is written into it. */
-export interface AuditEntry {
-  readonly at: string;
-  /** What an agent had done (`action`), where else it was let in or not (`judge`), or what the person did. */
+export interface AuditEntry extends v.InferOutput<typeof AUDIT_ENTRY> {
   readonly event: 'action' | 'judge' | 'stop' | 'resume' | 'done' | 'taken' | 'paired' | 'unpaired';
-  readonly browser: string;
-  readonly id?: string | undefined;
-  readonly session?: string | undefined;
-  readonly label?: string | undefined;
-  readonly action?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly verdict?: Verdict | undefined;
-  readonly rule?: string | undefined;
-  /** What the person answered, where they were asked. */
-  readonly answer?: string | undefined;
-  readonly ok?: boolean | undefined;
-  readonly code?: string | undefined;
-  readonly elapsedMs?: number | undefined;
 }
 
 const LARGEST_BYTES = 5_000_000;

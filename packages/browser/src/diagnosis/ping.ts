@@ -1,3 +1,5 @@
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/debug-ping.ts';
 import { browserError } from '../errors.ts';
 import { browserRun } from '../perform.ts';
 import type { Session } from '../relay/sessions.ts';
@@ -7,7 +9,7 @@ const PATIENCE_MS = 5_000;
 
 /** Asks the extension's worker for something small, to see whether it answers. It needs neither a session nor a tab. */
 export const pingBrowser = browserRun(
-  async ({ browser }: { readonly browser?: string | undefined }, { id, relay, patience }, { now }) => {
+  async ({ browser }: v.InferOutput<typeof input>, { id, relay, patience }, { now }) => {
     const began = now();
     const session: Session = { session: 'ping', tabs: [], opened: 0, createdAt: began };
     const link = relay.linkFor(session, browser);

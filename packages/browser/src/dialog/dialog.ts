@@ -1,12 +1,10 @@
 import { CommandError } from '@helve/registry';
-import { browserRun, type PageInput } from '../perform.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/dialog.ts';
+import { browserRun } from '../perform.ts';
 import type { DialogAnswer } from '../protocol.ts';
 
-interface DialogInput extends PageInput {
-  readonly accept: boolean;
-  readonly dismiss: boolean;
-  readonly text?: string | undefined;
-}
+type DialogInput = v.InferOutput<typeof input>;
 
 export const dialog = browserRun(async (input: DialogInput, { relay, act }) => {
   const answer = answerOf(input);

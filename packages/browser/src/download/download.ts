@@ -1,10 +1,10 @@
 import { CommandError } from '@helve/registry';
-import { optionalTargetOf, type TargetInput } from '../commands/target.ts';
-import { browserRun, type PageInput } from '../perform.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/download.ts';
+import { optionalTargetOf } from '../commands/target.ts';
+import { browserRun } from '../perform.ts';
 
-interface DownloadInput extends PageInput, TargetInput {
-  readonly url?: string | undefined;
-}
+type DownloadInput = v.InferOutput<typeof input>;
 
 export const download = browserRun(async (input: DownloadInput, { relay, act }) => {
   const { url } = input;

@@ -1,16 +1,13 @@
 import { CommandError, type Context, explainIssue } from '@helve/registry';
 import * as v from 'valibot';
-import { FORM, type Form } from '../commands/form.ts';
-import { browserRun, type PageInput } from '../perform.ts';
-import { BROWSER_ERRORS, type Filled, type Target } from '../protocol.ts';
+import { FORM, type input } from '../commands/browser/fill-form.ts';
+import { browserRun } from '../perform.ts';
+import { BROWSER_ERRORS, type Data, type Target } from '../protocol.ts';
 import { readText } from './fill.ts';
 
-interface FormInput extends PageInput {
-  readonly form?: Form | undefined;
-  readonly file?: string | undefined;
-}
+type FormInput = v.InferOutput<typeof input>;
 
-interface FieldResult extends Partial<Filled> {
+interface FieldResult extends Partial<Data<'fill'>> {
   readonly target: Target;
   readonly filled: boolean;
   readonly error?: { readonly code: string; readonly message: string };
@@ -48,7 +45,7 @@ function isOfOneField(code: string): boolean {
   );
 }
 
-async function formOf({ form, file }: FormInput, context: Context): Promise<Form> {
+async function formOf({ form, file }: FormInput, context: Context): Promise<v.InferOutput<typeof FORM>> {
   if (form && file === undefined) return form;
   if (form || file === undefined) {
     throw new CommandError('INVALID_INPUT', 'The fields are given in exactly one way', {

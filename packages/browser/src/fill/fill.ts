@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/registry';
-import { type TargetInput, targetOf } from '../commands/target.ts';
-import { browserRun, type PageInput } from '../perform.ts';
-import type { FillParams } from '../protocol.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/fill.ts';
+import { targetOf } from '../commands/target.ts';
+import { browserRun } from '../perform.ts';
 
-interface FillInput extends PageInput, TargetInput, Omit<FillParams, 'target' | 'value'> {
-  readonly value?: string | undefined;
-  readonly valueFile?: string | undefined;
-}
+type FillInput = v.InferOutput<typeof input>;
 
 export const fill = browserRun(async (input: FillInput, { relay, act }, context) => {
   const { method, world } = input;

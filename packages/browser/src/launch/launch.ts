@@ -1,14 +1,14 @@
 import { resolvePath } from '@helve/registry';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/launch.ts';
 import { browserError } from '../errors.ts';
+import type { input as pairInput } from '../commands/browser/pair.ts';
+import type { input as unpairInput } from '../commands/browser/unpair.ts';
 import { browserRun } from '../perform.ts';
 import { byHand } from './find-browser.ts';
 import { readService } from '../status/service-state.ts';
 
-interface LaunchInput {
-  readonly profile: string;
-  readonly headless: boolean;
-  readonly program?: string | undefined;
-}
+type LaunchInput = v.InferOutput<typeof input>;
 
 /** Starts a browser with a profile of its own and the extension in it, and waits until that is connected. */
 export const launchBrowser = browserRun(
@@ -50,14 +50,12 @@ export const closeBrowser = browserRun(async ({ profile }: Pick<LaunchInput, 'pr
   closed: await relay.launcher.end(profile),
 }));
 
-export const pairBrowser = browserRun(
-  async ({ name }: { readonly name?: string | undefined }, { relay }, { home, now }) => {
-    const { code, expiresAt } = relay.pairing.issue(now(), name);
-    return { pairingCode: code, pairingExpiresAt: expiresAt, port: readService(home).port };
-  },
-);
+export const pairBrowser = browserRun(async ({ name }: v.InferOutput<typeof pairInput>, { relay }, { home, now }) => {
+  const { code, expiresAt } = relay.pairing.issue(now(), name);
+  return { pairingCode: code, pairingExpiresAt: expiresAt, port: readService(home).port };
+});
 
-export const unpairBrowser = browserRun(async ({ name }: { readonly name: string }, { relay }) => {
+export const unpairBrowser = browserRun(async ({ name }: v.InferOutput<typeof unpairInput>, { relay }) => {
   if (relay.unpair(name)) {
     // One that helve has started is of no use any more.
     await relay.launcher.end(name);

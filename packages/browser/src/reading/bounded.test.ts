@@ -36,7 +36,11 @@ it('the parts of any text make up the whole, none is too long, and none splits a
     fc.asyncProperty(text, fc.integer({ min: 2, max: 20 }), async (whole, maxChars) => {
       const parts: string[] = [];
       for (let after: number | undefined = 0; after !== undefined; ) {
-        const { part, next }: { part: string; next?: number } = await boundText(whole, { after, maxChars }, context);
+        const { part, next }: { part: string; next?: number | undefined } = await boundText(
+          whole,
+          { after, maxChars },
+          context,
+        );
         expect(part.length).toBeLessThanOrEqual(maxChars);
         expect(Buffer.from(part).toString()).toBe(part);
         parts.push(part);

@@ -1,21 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Context, createSpillPath, quoteWord } from '@helve/registry';
-
-/** How much of a read is given at once, and where that begins. */
-export interface Paging {
-  readonly after: number;
-  readonly maxChars: number;
-}
-
-/** What is said of a read that is not given whole. */
-export interface More {
-  /** Characters of a text, things of a list. */
-  readonly total?: number;
-  /** What `--after` goes on with; absent at the end. */
-  readonly next?: number;
-  /** All of it. */
-  readonly file?: string;
-}
+import type { More, Paging } from '../commands/paging.ts';
 
 /** As much of a text as may be given; cut after a line, if there is one. */
 export async function boundText(

@@ -1,11 +1,13 @@
 import type { Context } from '@helve/registry';
-import { browserRun, type PageInput } from '../perform.ts';
+import type { More, Paging } from '../commands/paging.ts';
+import type { SessionInput } from '../commands/parameters.ts';
+import { browserRun } from '../perform.ts';
 import type { Action, Data, Params } from '../protocol.ts';
-import { boundList, boundText, type More, type Paging } from './bounded.ts';
+import { boundList, boundText } from './bounded.ts';
 
 /** The work of a command that reads the page. The named part of its data, a text or a list, is given as far as it fits. */
 export function readRun<A extends Action>(action: A, name: keyof Data<A>) {
-  return browserRun<Params<A> & Paging & PageInput, Data<A> & More>(async (input, { relay, act }, context) => {
+  return browserRun<Params<A> & Paging & SessionInput, Data<A> & More>(async (input, { relay, act }, context) => {
     const { session: id, after, maxChars, ...params } = input;
     const session = relay.sessions.get(id);
     const data = await act(action, params as unknown as Params<A>, {

@@ -1,23 +1,13 @@
 import type { Keepable } from '@helve/registry';
-import { browserRun, type PageInput } from '../perform.ts';
-import type { Data, Params } from '../protocol.ts';
-import type { More, Paging } from './bounded.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/snapshot.ts';
+import { browserRun } from '../perform.ts';
 import { boundData } from './read.ts';
 
-interface SnapshotInput extends Params<'snapshot'>, Paging, PageInput {
-  readonly diff: boolean;
-}
-
-interface Counts {
-  readonly added: number;
-  readonly removed: number;
-  readonly changed: number;
-}
-
-type Snapshot = Data<'snapshot'> & More & { diff?: Counts };
+type SnapshotInput = v.InferOutput<typeof input>;
 
 /** Takes a snapshot, or says what is another than in the last one of this tab that was taken in the same way. */
-export const takeSnapshot = browserRun<SnapshotInput, Snapshot>(async (input, { relay, act }, context) => {
+export const takeSnapshot = browserRun(async (input: SnapshotInput, { relay, act }, context) => {
   const { session: id, after, maxChars, diff, ...params } = input;
   const session = relay.sessions.get(id);
   const tab = relay.sessions.tab(session, undefined);

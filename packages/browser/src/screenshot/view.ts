@@ -1,15 +1,6 @@
 import type { ContentPart } from '@helve/registry';
-
-interface Seen {
-  readonly format: string;
-  readonly file?: string | undefined;
-  readonly base64?: string | undefined;
-  readonly size: number;
-  readonly width: number;
-  readonly height: number;
-  readonly cutFrom?: number | undefined;
-  readonly marks?: readonly { readonly handle: string; readonly name: string }[] | undefined;
-}
+import type * as v from 'valibot';
+import type { output } from '../commands/browser/screenshot.ts';
 
 /** The picture where it was asked for, and what is to be known of it. */
 export function viewScreenshot({
@@ -21,7 +12,7 @@ export function viewScreenshot({
   height,
   cutFrom,
   marks,
-}: Seen): string | readonly ContentPart[] {
+}: v.InferOutput<typeof output>): string | readonly ContentPart[] {
   const text = [
     `${file ?? 'Screenshot'}: ${width} × ${height} ${format}, ${size} bytes`,
     ...(cutFrom === undefined ? [] : [`Cut: the whole is ${cutFrom} high.`]),

@@ -1,4 +1,7 @@
 import { pid } from 'node:process';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/debug-audit.ts';
+import type { input as lastInput } from '../commands/browser/debug-last.ts';
 import { browserRun } from '../perform.ts';
 import { PROTOCOL_VERSION } from '../protocol.ts';
 import { describeSession, describeTabs } from '../relay/sessions.ts';
@@ -44,14 +47,11 @@ export const showStatus = browserRun(async (_: object, { relay }, { home, now })
   };
 });
 
-export const showLast = browserRun(async ({ count }: { readonly count: number }, { relay }) => ({
+export const showLast = browserRun(async ({ count }: v.InferOutput<typeof lastInput>, { relay }) => ({
   requests: relay.history.last(count),
 }));
 
-interface AuditInput {
-  readonly session?: string | undefined;
-  readonly limit: number;
-}
+type AuditInput = v.InferOutput<typeof input>;
 
 export const showAudit = browserRun(async ({ session, limit }: AuditInput, { relay }) => ({
   entries: [...relay.audit.last(limit, (entry) => session === undefined || entry.session === session)],

@@ -1,8 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CommandError, resolvePath, toCommandError } from '@helve/registry';
-import { type TargetInput, targetOf } from '../commands/target.ts';
-import { browserRun, type PageInput } from '../perform.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/upload.ts';
+import { targetOf } from '../commands/target.ts';
+import { browserRun } from '../perform.ts';
 import type { UploadFile } from '../protocol.ts';
 import { typeOf } from './media-type.ts';
 
@@ -10,9 +12,7 @@ import { typeOf } from './media-type.ts';
 const PART_BYTES = 512 * 1024;
 const MOST_BYTES = 100 * 1024 * 1024;
 
-interface UploadInput extends PageInput, TargetInput {
-  readonly files: readonly string[];
-}
+type UploadInput = v.InferOutput<typeof input>;
 
 /** The bytes go to the page piece by piece, which then makes files of them: nothing but the extension is needed. */
 export const upload = browserRun(async (input: UploadInput, { id, relay, act }, context) => {

@@ -6,7 +6,7 @@ import { wait } from './wait.ts';
 it('waits as long as is said, also longer than commands usually take', async () => {
   const { relay, pair } = await openRelay();
   const browser = await pair('one').connect();
-  browser.answer = () => ({ data: { matched: true, elapsed: 1 } });
+  browser.answer = () => ({ matched: true, elapsed: 1 });
   const session = relay.sessions.create(undefined, 1);
   Object.assign(session, { instance: browser.place.instance, run: browser.run });
   session.bound = relay.sessions.addTab(session, { tabId: 1, url: 'http://a/', title: 'A' }).tab;

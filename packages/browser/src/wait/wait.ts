@@ -1,6 +1,7 @@
 import { CommandError, type Context } from '@helve/registry';
-import { browserRun, type PageInput, USUAL_MS } from '../perform.ts';
-import type { WaitStrategy } from '../protocol.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/wait.ts';
+import { browserRun, USUAL_MS } from '../perform.ts';
 
 /** How long it is waited unless the caller gives a time. */
 const USUAL_WAIT_MS = 5_000;
@@ -8,11 +9,7 @@ const USUAL_WAIT_MS = 5_000;
 /** What the way there and back takes, before the caller's time is over. */
 const WAY_MS = 500;
 
-interface WaitInput extends PageInput {
-  readonly strategy: WaitStrategy;
-  readonly target?: string | undefined;
-  readonly waitMs?: number | undefined;
-}
+type WaitInput = v.InferOutput<typeof input>;
 
 export const wait = browserRun(
   async (input: WaitInput, { relay, act }, context) => {

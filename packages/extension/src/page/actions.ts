@@ -1,4 +1,5 @@
 import type { Action } from '@helve/browser/protocol';
+import type { ActionOfWorker } from '../worker/actions.ts';
 import { click } from './actions/click.ts';
 import { dom } from './actions/dom.ts';
 import { drag } from './actions/drag.ts';
@@ -19,8 +20,12 @@ import { upload, uploadPart } from './actions/upload.ts';
 import { wait } from './actions/wait.ts';
 import type { PageAction } from './call.ts';
 
-/** What is done in the page. */
-export const PAGE_ACTIONS: { readonly [A in Action]?: PageAction<A> } = {
+type PageActions = { readonly [A in Exclude<Action, ActionOfWorker>]: PageAction<A> } & {
+  readonly [A in ActionOfWorker]?: PageAction<A>;
+};
+
+/** What the code in the page does for an action. */
+export const PAGE_ACTIONS: PageActions = {
   // Reading
   text,
   links,

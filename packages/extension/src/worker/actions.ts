@@ -13,11 +13,10 @@ import { leaving } from './actions/leaving.ts';
 import { wait } from './actions/wait.ts';
 import type { WorkerAction } from './call.ts';
 import { inEveryFrame } from './frames.ts';
-import { mergeLists, mergeText, mergeTrees, reachable, sum } from './merge.ts';
 import { inPage } from './page.ts';
+import { mergeLists, mergeText, mergeTrees, reachable, sum } from './merge.ts';
 
-/** Who does each action: the worker itself, or the code in the page. */
-export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
+const WORKER_ACTIONS = {
   // Reading
   text: inEveryFrame('text', (read) => ({ text: mergeText(read) })),
   links: inEveryFrame('links', (read, { limit }) => ({
@@ -30,9 +29,6 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   elements: inEveryFrame('elements', (read) => ({
     elements: mergeLists(read, ({ elements }) => elements).map(reachable),
   })),
-  outline: inPage('outline'),
-  dom: inPage('dom'),
-  inspect: inPage('inspect'),
   snapshot: inEveryFrame('snapshot', mergeTrees),
   screenshot,
 
@@ -42,15 +38,7 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   forward,
   reload,
   click: leaving('click', () => ({ clicked: true, disappeared: true, stable: true })),
-  hover: inPage('hover'),
-  drag: inPage('drag'),
-  scroll: inPage('scroll'),
-  fill: inPage('fill'),
-  select: inPage('select'),
   press: leaving('press', ({ key }) => ({ pressed: key, prevented: false, did: 'leave' })),
-  type: inPage('type'),
-  'upload.part': inPage('upload.part'),
-  upload: inPage('upload'),
   wait,
   dialog,
   download,
@@ -62,4 +50,15 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   'tab.unpin': unpinTab,
   'require-human': requireHuman,
   'debug.log': debugLog,
-};
+} satisfies WorkerActions;
+
+type WorkerActions = { readonly [A in Action]?: WorkerAction<A> };
+
+/** Actions in which the worker has a part. The code in the page does all others alone. */
+export type ActionOfWorker = keyof typeof WORKER_ACTIONS;
+
+/** What the worker does for an action. */
+export function workerAction(action: Action): WorkerAction<Action> {
+  const own: WorkerActions = WORKER_ACTIONS;
+  return (own[action] ?? inPage(action)) as WorkerAction<Action>;
+}

@@ -37,7 +37,7 @@ export class Canvas {
   }
 
   /** Draws a box with its handle around each. */
-  mark(boxes: readonly (Box & { readonly handle: string; readonly name: string })[]): readonly Mark[] {
+  mark(boxes: readonly (Box & { readonly handle: string; readonly name: string })[]): Mark[] {
     const pen = this.#pen;
     const unit = this.#scale;
     pen.font = `bold ${LABEL_PX * unit}px sans-serif`;

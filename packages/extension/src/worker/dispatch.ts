@@ -1,7 +1,7 @@
-import type { Action, ActionRequest, ActionResponse, PageState } from '@helve/browser/protocol';
+import { type ActionRequest, type ActionResponse, checkParams, type PageState } from '@helve/browser/protocol';
 import { Failure, toActionFailure } from '../failure.ts';
-import { WORKER_ACTIONS } from './actions.ts';
-import { tabAt, type WorkerAction, type WorkerCall } from './call.ts';
+import { workerAction } from './actions.ts';
+import { tabAt, type WorkerCall } from './call.ts';
 import { absent, isWorkerEnding } from './chrome-fault.ts';
 import { journal, type JournalEntry } from './journal.ts';
 import { record } from './log.ts';
@@ -72,14 +72,14 @@ async function perform(
     },
   };
   try {
+    const params = checkParams(action, request.params);
     if (destructive && !before) await call.note({});
     // Nothing that is known is waited for: Chrome lets up to a millisecond pass before it goes on after an await.
     if (stoppedAsKnown() ?? (await isStopped())) {
       throw new Failure('PERMISSION_DENIED', 'The person has stopped the agents in this browser');
     }
     if (request.origins) await permitHere(request, signal);
-    const run = WORKER_ACTIONS[action] as WorkerAction<Action>;
-    const { data, page } = await run(request.params, call);
+    const { data, page } = await workerAction(action)(params, call);
     const obstacle = await obstacleAfter(request, data);
     return { id, replay, ok: true, data, page: page ?? (await currentPage(request)), obstacle };
   } catch (thrown) {

@@ -1,15 +1,12 @@
-import type { ActionRequest, Obstacle } from '@helve/browser/protocol';
+import { type ActionRequest, ACTIONS, type Obstacle } from '@helve/browser/protocol';
 import { tellPage } from './tell-page.ts';
-
-/** Actions that lead to another page. */
-const LEADS_ELSEWHERE: ReadonlySet<string> = new Set(['navigate', 'tab.open', 'reload', 'back', 'forward']);
 
 /** What stands in the way in the page that an action led to. */
 export async function obstacleAfter(
   { action, params, target }: ActionRequest,
   data: unknown,
 ): Promise<Obstacle | undefined> {
-  if (!LEADS_ELSEWHERE.has(action)) return undefined;
+  if (ACTIONS[action].kind !== 'navigate') return undefined;
   const { tabId = target.tabId } = data as { readonly tabId?: number };
   const { url } = params as { readonly url?: string };
   if (tabId === null) return undefined;

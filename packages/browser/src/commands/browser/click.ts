@@ -1,9 +1,9 @@
 import { choice, defineCommand, integer } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import type { Params } from '../../protocol.ts';
+import { ACTING, MOUSE_BUTTONS } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { targetEntries, type TargetInput, targetOf } from '../target.ts';
+import { oneElement, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser click',
@@ -11,13 +11,16 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    button: v.optional(choice(['left', 'middle', 'right'], 'The button of the mouse'), 'left'),
-    count: v.optional(integer('How often: 2 is a double click', { min: 1, max: 3 }), 1),
-  }),
-  output: v.object({ clicked: v.literal(true), disappeared: v.boolean(), stable: v.boolean() }),
+  input: v.pipe(
+    v.object({
+      session,
+      ...targetEntries,
+      button: v.optional(choice(MOUSE_BUTTONS, 'The button of the mouse'), 'left'),
+      count: v.optional(integer('How often: 2 is a double click', { min: 1, max: 3 }), 1),
+    }),
+    oneElement(),
+  ),
+  output: ACTING.click.data,
   tool: {
     name: 'BrowserClick',
     set: 'browser',
@@ -25,10 +28,5 @@ export const command = defineCommand({
     only: ['session', 'element', 'selector'],
   },
   examples: ['helve browser click -s abc234 --element el3', 'helve browser click -s abc234 --selector "button.save"'],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('click', (input: TargetInput & Omit<Params<'click'>, 'target'>) => ({
-      target: targetOf(input),
-      button: input.button,
-      count: input.count,
-    })),
+  run: async () => (await import('../../perform.ts')).elementRun('click'),
 });

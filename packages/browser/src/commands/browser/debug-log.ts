@@ -1,6 +1,7 @@
 import { defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { TABS } from '../../protocol/tabs.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
@@ -14,22 +15,7 @@ export const command = defineCommand({
     id: v.optional(text('Only the request with this id')),
     limit: v.optional(integer('How many', { min: 1, max: 200 }), 50),
   }),
-  output: v.object({
-    entries: v.array(
-      v.object({
-        id: v.string(),
-        action: v.string(),
-        session: v.string(),
-        tab: v.nullable(v.number()),
-        timestamp: v.number(),
-        elapsed: v.number(),
-        result: v.picklist(['ok', 'error']),
-        errorCode: v.optional(v.string()),
-        replay: v.boolean(),
-        extensionVersion: v.string(),
-      }),
-    ),
-  }),
+  output: TABS['debug.log'].data,
   examples: ['helve browser debug log -s abc234'],
   run: async () => (await import('../../perform.ts')).pageRun('debug.log'),
 });

@@ -1,7 +1,15 @@
 import { defineCommand, flag, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
+
+export const input = v.object({
+  session,
+  accept: flag('Press OK'),
+  dismiss: flag('Press Cancel'),
+  text: v.optional(text('Enter this in a prompt, and press OK')),
+});
 
 export const command = defineCommand({
   path: 'browser dialog',
@@ -9,22 +17,8 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    accept: flag('Press OK'),
-    dismiss: flag('Press Cancel'),
-    text: v.optional(text('Enter this in a prompt, and press OK')),
-  }),
-  output: v.object({
-    answer: v.optional(v.object({ accept: v.boolean(), text: v.optional(v.string()) })),
-    seen: v.array(
-      v.object({
-        type: v.picklist(['alert', 'confirm', 'prompt']),
-        message: v.string(),
-        answer: v.nullable(v.union([v.boolean(), v.string()])),
-      }),
-    ),
-  }),
+  input,
+  output: ACTING.dialog.data,
   examples: ['helve browser dialog -s abc234 --accept', 'helve browser dialog -s abc234'],
   run: async () => (await import('../../dialog/dialog.ts')).dialog,
 });

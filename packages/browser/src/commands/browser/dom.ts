@@ -1,6 +1,7 @@
 import { defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { READING } from '../../protocol/reading.ts';
 import { asPageContent } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -17,7 +18,7 @@ export const command = defineCommand({
     depth: v.optional(integer('How deep to go', { min: 0, max: 6 }), 3),
     ...paging,
   }),
-  output: v.object({ html: v.string(), ...more }),
+  output: v.object({ ...READING.dom.data.entries, ...more }),
   examples: ['helve browser dom -s abc234 --selector form --depth 6'],
   run: async () => (await import('../../reading/read.ts')).readRun('dom', 'html'),
   render: { model: ({ html }, _, facts) => asPageContent(html, facts), person: ({ html }) => html },

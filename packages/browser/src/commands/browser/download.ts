@@ -1,8 +1,14 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { address, session } from '../parameters.ts';
-import { targetEntries } from '../target.ts';
+import { oneElementAtMost, targetEntries } from '../target.ts';
+
+export const input = v.pipe(
+  v.object({ session, ...targetEntries, url: v.optional(address('The address, instead of an element')) }),
+  oneElementAtMost(),
+);
 
 export const command = defineCommand({
   path: 'browser download',
@@ -10,8 +16,8 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries, url: v.optional(address('The address, instead of an element')) }),
-  output: v.object({ file: v.string(), size: v.number(), url: v.string(), mimeType: v.string() }),
+  input,
+  output: ACTING.download.data,
   examples: ['helve browser download -s abc234 --element ln7'],
   run: async () => (await import('../../download/download.ts')).download,
   render: { brief: ({ file, size }) => `${file} (${size} bytes)` },

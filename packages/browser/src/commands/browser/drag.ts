@@ -1,13 +1,20 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { hidden, session } from '../parameters.ts';
-import { targetEntries, type TargetInput, targetOf } from '../target.ts';
+import { ACTING } from '../../protocol/acting.ts';
+import { type Given, session } from '../parameters.ts';
+import { isOneElement, oneElement, targetEntries, type TargetInput, targetOf } from '../target.ts';
 
-interface DragInput extends TargetInput {
-  readonly toSelector?: string | undefined;
-  readonly toElement?: string | undefined;
-}
+const goalEntries = {
+  toSelector: v.optional(text('Where to: a CSS selector that matches exactly one element')),
+  toElement: v.optional(text('Where to: the handle of an element, or its name')),
+};
+
+const input = v.pipe(
+  v.object({ session, ...targetEntries, ...goalEntries }),
+  oneElement(),
+  v.check((given) => isOneElement(goalOf(given))),
+);
 
 export const command = defineCommand({
   path: 'browser drag',
@@ -15,22 +22,16 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    toSelector: v.optional(text('Where to: a CSS selector that matches exactly one element')),
-    toElement: v.optional(text('Where to: the handle of an element, or its name')),
-  }),
-  output: v.object({
-    dragged: v.literal(true),
-    dropped: v.optional(v.boolean()),
-    by: v.picklist(['drag events', 'pointer events']),
-    hidden,
-  }),
+  input,
+  output: ACTING.drag.data,
   examples: ['helve browser drag -s abc234 --element el3 --to-element el7'],
   run: async () =>
-    (await import('../../perform.ts')).pageRun('drag', (input: DragInput) => ({
-      target: targetOf(input),
-      to: targetOf({ selector: input.toSelector, element: input.toElement }),
+    (await import('../../perform.ts')).actionRun('drag', (given: v.InferOutput<typeof input>) => ({
+      target: targetOf(given),
+      to: targetOf(goalOf(given)),
     })),
 });
+
+function goalOf({ toSelector: selector, toElement: element }: Given<typeof goalEntries>): TargetInput {
+  return { selector, element };
+}

@@ -1,7 +1,8 @@
 import { defineCommand, flag } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { ELEMENT } from '../element-output.ts';
+import type { Data } from '../../protocol.ts';
+import { READING } from '../../protocol/reading.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -13,11 +14,11 @@ export const command = defineCommand({
   lives: 'home',
   envelope,
   input: v.object({ session, form: flag('Only what is filled in: inputs, selects, editable text'), ...paging }),
-  output: v.object({ elements: v.array(ELEMENT), ...more }),
+  output: v.object({ ...READING.elements.data.entries, ...more }),
   examples: ['helve browser elements -s abc234', 'helve browser elements -s abc234 --form'],
   run: async () => (await import('../../reading/read.ts')).readRun('elements', 'elements'),
   render: {
-    ...pageRendering(({ elements }: { readonly elements: readonly v.InferOutput<typeof ELEMENT>[] }) =>
+    ...pageRendering(({ elements }: Data<'elements'>) =>
       elements.map(({ handle, tag, ...rest }) => `${handle} ${tag} ${JSON.stringify(rest)}`).join('\n'),
     ),
     brief: ({ elements }) => `${elements.length} elements`,

@@ -1,9 +1,23 @@
 import { defineCommand, json, path } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { FILLED } from '../fill-output.ts';
-import { FORM } from '../form.ts';
+import { ACTING, FIELD } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
+
+/** Several fields and their values. */
+export const FORM = v.strictObject({ fields: v.array(v.strictObject(FIELD)) });
+
+export const input = v.object({
+  session,
+  form: v.optional(
+    json(FORM, 'The fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
+      also: ['json'],
+      large: true,
+      stdinFlag: 'stdin',
+    }),
+  ),
+  file: v.optional(path('read', 'A file with the same')),
+});
 
 export const command = defineCommand({
   path: 'browser fill-form',
@@ -11,22 +25,12 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    form: v.optional(
-      json(FORM, 'The fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
-        also: ['json'],
-        large: true,
-        stdinFlag: 'stdin',
-      }),
-    ),
-    file: v.optional(path('read', 'A file with the same')),
-  }),
+  input,
   output: v.object({
     results: v.array(
       v.object({
         target: v.unknown(),
-        ...v.partial(v.object(FILLED)).entries,
+        ...v.partial(ACTING.fill.data).entries,
         filled: v.boolean(),
         error: v.optional(v.object({ code: v.string(), message: v.string() })),
       }),

@@ -1,9 +1,21 @@
 import { choice, defineCommand, path, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING, FILL_METHODS, WORLDS } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { FILLED, METHODS, WORLDS } from '../fill-output.ts';
-import { targetEntries } from '../target.ts';
+import { oneElement, targetEntries } from '../target.ts';
+
+export const input = v.pipe(
+  v.object({
+    session,
+    ...targetEntries,
+    value: v.optional(text('What it is to hold', { large: true, stdinFlag: 'value-stdin' })),
+    valueFile: v.optional(path('read', 'A file with what it is to hold')),
+    method: v.optional(choice(FILL_METHODS, 'How; without it, what suits the field')),
+    world: v.optional(choice(WORLDS, 'Where the code runs: runtime-api needs main, the others isolated')),
+  }),
+  oneElement(),
+);
 
 export const command = defineCommand({
   path: 'browser fill',
@@ -11,15 +23,8 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    value: v.optional(text('What it is to hold', { large: true, stdinFlag: 'value-stdin' })),
-    valueFile: v.optional(path('read', 'A file with what it is to hold')),
-    method: v.optional(choice(METHODS, 'How; without it, what suits the field')),
-    world: v.optional(choice(WORLDS, 'Where the code runs: runtime-api needs main, the others isolated')),
-  }),
-  output: v.object(FILLED),
+  input,
+  output: ACTING.fill.data,
   tool: {
     name: 'BrowserFill',
     set: 'browser',

@@ -1,6 +1,7 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
@@ -10,7 +11,7 @@ export const command = defineCommand({
   lives: 'home',
   envelope,
   input: v.object({ session }),
-  output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
+  output: ACTING.forward.data,
   examples: ['helve browser forward -s abc234'],
   run: async () => (await import('../../perform.ts')).pageRun('forward'),
   render: { brief: ({ url, title }) => `${title} (${url})` },

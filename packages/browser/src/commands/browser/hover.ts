@@ -1,8 +1,9 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { hidden, session } from '../parameters.ts';
-import { targetEntries, type TargetInput, targetOf } from '../target.ts';
+import { ACTING } from '../../protocol/acting.ts';
+import { session } from '../parameters.ts';
+import { oneElement, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser hover',
@@ -10,9 +11,8 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries }),
-  output: v.object({ hovered: v.literal(true), stable: v.boolean(), elapsed: v.number(), hidden }),
+  input: v.pipe(v.object({ session, ...targetEntries }), oneElement()),
+  output: ACTING.hover.data,
   examples: ['helve browser hover -s abc234 --element el3'],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('hover', (input: TargetInput) => ({ target: targetOf(input) })),
+  run: async () => (await import('../../perform.ts')).elementRun('hover'),
 });

@@ -1,17 +1,11 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import type { Data } from '../../protocol.ts';
+import { READING } from '../../protocol/reading.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
-
-const IMAGE = v.object({
-  src: v.string(),
-  alt: v.string(),
-  width: v.number(),
-  height: v.number(),
-  frame: v.optional(v.string()),
-});
 
 export const command = defineCommand({
   path: 'browser images',
@@ -24,11 +18,11 @@ export const command = defineCommand({
     selector: v.optional(text('Only in the part that this CSS selector matches')),
     ...paging,
   }),
-  output: v.object({ images: v.array(IMAGE), ...more }),
+  output: v.object({ ...READING.images.data.entries, ...more }),
   examples: ['helve browser images -s abc234'],
   run: async () => (await import('../../reading/read.ts')).readRun('images', 'images'),
   render: {
-    ...pageRendering(({ images }: { readonly images: readonly v.InferOutput<typeof IMAGE>[] }) =>
+    ...pageRendering(({ images }: Data<'images'>) =>
       images.map(({ src, alt, width, height }) => `${width}x${height} ${JSON.stringify(alt)} ${src}`).join('\n'),
     ),
     brief: ({ images }) => `${images.length} images`,

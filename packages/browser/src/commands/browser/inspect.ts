@@ -1,7 +1,8 @@
 import { defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { INSPECTED } from '../element-output.ts';
+import type { Data } from '../../protocol.ts';
+import { READING } from '../../protocol/reading.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -19,11 +20,11 @@ export const command = defineCommand({
     limit: v.optional(integer('At most so many elements', { min: 1, max: 50 }), 10),
     ...paging,
   }),
-  output: v.object({ elements: v.array(INSPECTED), ...more, total: v.number() }),
+  output: v.object({ ...READING.inspect.data.entries, ...more, total: v.number() }),
   examples: [
     'helve browser inspect -s abc234 --selector main',
     'helve browser inspect -s abc234 --selector li --properties color,z-index',
   ],
   run: async () => (await import('../../reading/read.ts')).readRun('inspect', 'elements'),
-  render: pageRendering(({ elements }: { readonly elements: readonly object[] }) => JSON.stringify(elements)),
+  render: pageRendering(({ elements }: Data<'inspect'>) => JSON.stringify(elements)),
 });

@@ -3,19 +3,21 @@ import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
 import { profile } from '../parameters.ts';
 
+export const input = v.object({
+  profile,
+  headless: flag('Without a window'),
+  program: v.optional(
+    path('read', 'The browser to start; unless given, a Chromium, Brave, Edge or Chrome is looked for'),
+  ),
+});
+
 export const command = defineCommand({
   path: 'browser launch',
   summary: 'Start a browser with a profile of its own and the extension in it, ready for use',
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    profile,
-    headless: flag('Without a window'),
-    program: v.optional(
-      path('read', 'The browser to start; unless given, a Chromium, Brave, Edge or Chrome is looked for'),
-    ),
-  }),
+  input,
   output: v.object({
     browser: v.string(),
     pid: v.number(),

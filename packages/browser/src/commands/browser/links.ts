@@ -1,7 +1,8 @@
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import { LINK } from '../element-output.ts';
+import type { Data } from '../../protocol.ts';
+import { READING } from '../../protocol/reading.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -19,11 +20,11 @@ export const command = defineCommand({
     limit: v.optional(integer('At most so many', { min: 1, max: 500 }), 100),
     ...paging,
   }),
-  output: v.object({ links: v.array(LINK), ...more, total: v.number() }),
+  output: v.object({ ...READING.links.data.entries, ...more, total: v.number() }),
   examples: ['helve browser links -s abc234', 'helve browser links -s abc234 --selector nav --visible-only'],
   run: async () => (await import('../../reading/read.ts')).readRun('links', 'links'),
   render: {
-    ...pageRendering(({ links }: { readonly links: readonly v.InferOutput<typeof LINK>[] }) =>
+    ...pageRendering(({ links }: Data<'links'>) =>
       links.map(({ handle, text, href }) => `${handle} ${JSON.stringify(text)} ${href}`).join('\n'),
     ),
     brief: ({ links, total }) => `${links.length} of ${total} links`,

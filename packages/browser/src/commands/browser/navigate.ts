@@ -1,6 +1,7 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { address, session } from '../parameters.ts';
 
 export const command = defineCommand({
@@ -10,7 +11,7 @@ export const command = defineCommand({
   lives: 'home',
   envelope,
   input: v.object({ session, url: address('The address') }),
-  output: v.object({ url: v.string(), title: v.string(), loadTime: v.number() }),
+  output: ACTING.navigate.data,
   tool: {
     name: 'BrowserNavigate',
     set: 'browser',

@@ -1,17 +1,11 @@
 import { defineCommand } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import type { Data } from '../../protocol.ts';
+import { READING } from '../../protocol/reading.ts';
 import { pageRendering } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
-
-const LANDMARK = v.object({ tag: v.string(), role: v.string(), label: v.optional(v.string()) });
-const HEADING = v.object({ level: v.number(), text: v.string() });
-
-interface Outline {
-  readonly landmarks: readonly v.InferOutput<typeof LANDMARK>[];
-  readonly headings: readonly v.InferOutput<typeof HEADING>[];
-}
 
 export const command = defineCommand({
   path: 'browser outline',
@@ -20,14 +14,10 @@ export const command = defineCommand({
   lives: 'home',
   envelope,
   input: v.object({ session, ...paging }),
-  output: v.object({
-    landmarks: v.array(LANDMARK),
-    headings: v.array(HEADING),
-    ...more,
-  }),
+  output: v.object({ ...READING.outline.data.entries, ...more }),
   examples: ['helve browser outline -s abc234'],
   run: async () => (await import('../../reading/read.ts')).readRun('outline', 'headings'),
-  render: pageRendering(({ landmarks, headings }: Outline) =>
+  render: pageRendering(({ landmarks, headings }: Data<'outline'>) =>
     [
       ...landmarks.map(({ role, label }) => (label === undefined ? role : `${role} ${JSON.stringify(label)}`)),
       ...headings.map(({ level, text }) => `${'#'.repeat(level)} ${text}`),

@@ -1,13 +1,9 @@
 import { defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { optionalTargetOf, targetEntries, type TargetInput } from '../target.ts';
-
-interface PressInput extends TargetInput {
-  readonly key: string;
-  readonly count: number;
-}
+import { oneElementAtMost, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser press',
@@ -15,18 +11,16 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    key: v.optional(text('Enter, Tab, Shift+Tab, Escape, ArrowDown, Backspace, Control+A, x'), 'Enter'),
-    count: v.optional(integer('How often', { min: 1, max: 100 }), 1),
-  }),
-  output: v.object({
-    pressed: v.string(),
-    prevented: v.boolean(),
-    did: v.optional(v.string()),
-    focus: v.optional(v.object({ tag: v.string(), handle: v.string(), name: v.optional(v.string()) })),
-  }),
+  input: v.pipe(
+    v.object({
+      session,
+      ...targetEntries,
+      key: v.optional(text('Enter, Tab, Shift+Tab, Escape, ArrowDown, Backspace, Control+A, x'), 'Enter'),
+      count: v.optional(integer('How often', { min: 1, max: 100 }), 1),
+    }),
+    oneElementAtMost(),
+  ),
+  output: ACTING.press.data,
   tool: {
     name: 'BrowserPress',
     set: 'browser',
@@ -37,10 +31,5 @@ export const command = defineCommand({
     'helve browser press -s abc234 --key Enter',
     'helve browser press -s abc234 --element el4 --key Control+A',
   ],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('press', (input: PressInput) => ({
-      target: optionalTargetOf(input),
-      key: input.key,
-      count: input.count,
-    })),
+  run: async () => (await import('../../perform.ts')).elementRun('press'),
 });

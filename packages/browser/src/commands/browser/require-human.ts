@@ -1,6 +1,7 @@
 import { defineCommand, flag, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { TABS } from '../../protocol/tabs.ts';
 import { session } from '../parameters.ts';
 
 export const command = defineCommand({
@@ -17,7 +18,7 @@ export const command = defineCommand({
     ),
     forAttach: flag('They should attach something, such as a file'),
   }),
-  output: v.object({}),
+  output: TABS['require-human'].data,
   examples: ['helve browser require-human -s abc234 --reason "Please log in"'],
   run: async () => (await import('../../perform.ts')).pageRun('require-human'),
 });

@@ -1,17 +1,34 @@
 import { choice, defineCommand, flag, path } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { PICTURE, PICTURE_FORMATS } from '../../protocol/capturing.ts';
 import { viewScreenshot } from '../../screenshot/view.ts';
 import { session } from '../parameters.ts';
-import { targetEntries } from '../target.ts';
+import { oneElementAtMost, targetEntries } from '../target.ts';
 
-const MARK = v.object({
-  handle: v.string(),
-  name: v.string(),
-  x: v.number(),
-  y: v.number(),
-  width: v.number(),
-  height: v.number(),
+const { format, ...others } = PICTURE;
+
+export const input = v.pipe(
+  v.object({
+    session,
+    ...targetEntries,
+    fullPage: flag('All of the page, from top to bottom'),
+    annotate: flag('Draw a box with its handle around each element that can be acted on'),
+    activate: flag('Bring the tab to the front of its window, if it must be'),
+    debugger: flag('Take it with a debugger; this extension has none, and says so'),
+    format: v.optional(choice(PICTURE_FORMATS, 'The format of the picture'), 'png'),
+    outputDir: v.optional(path('write', 'The folder for the file; one in the state folder unless given')),
+    inline: flag('Give the picture itself, as base64, instead of a file'),
+  }),
+  oneElementAtMost(),
+);
+
+export const output = v.object({
+  format,
+  file: v.optional(v.string()),
+  base64: v.optional(v.string()),
+  size: v.number(),
+  ...others,
 });
 
 export const command = defineCommand({
@@ -21,30 +38,8 @@ export const command = defineCommand({
   effectOf: ({ outputDir, activate }) => (outputDir === undefined && !activate ? 'inspect' : 'execute'),
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    fullPage: flag('All of the page, from top to bottom'),
-    annotate: flag('Draw a box with its handle around each element that can be acted on'),
-    activate: flag('Bring the tab to the front of its window, if it must be'),
-    debugger: flag('Take it with a debugger; this extension has none, and says so'),
-    format: v.optional(choice(['png', 'jpeg'], 'The format of the picture'), 'png'),
-    outputDir: v.optional(path('write', 'The folder for the file; one in the state folder unless given')),
-    inline: flag('Give the picture itself, as base64, instead of a file'),
-  }),
-  output: v.object({
-    format: v.picklist(['png', 'jpeg']),
-    file: v.optional(v.string()),
-    base64: v.optional(v.string()),
-    size: v.number(),
-    width: v.number(),
-    height: v.number(),
-    scale: v.number(),
-    shown: v.picklist(['already', 'in-own-window', 'activated']),
-    tiles: v.number(),
-    cutFrom: v.optional(v.number()),
-    marks: v.optional(v.array(MARK)),
-  }),
+  input,
+  output,
   tool: {
     name: 'BrowserScreenshot',
     set: 'browser',

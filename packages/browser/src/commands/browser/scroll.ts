@@ -1,9 +1,9 @@
 import { choice, defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
-import type { Params } from '../../protocol.ts';
-import { hidden, session } from '../parameters.ts';
-import { optionalTargetOf, targetEntries, type TargetInput } from '../target.ts';
+import { ACTING, DIRECTIONS } from '../../protocol/acting.ts';
+import { session } from '../parameters.ts';
+import { oneElementAtMost, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser scroll',
@@ -11,29 +11,22 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    ...targetEntries,
-    by: v.optional(
-      v.pipe(
-        text('How far: pixels (400), or viewport: most of what is seen at once', { also: ['pixels'] }),
-        v.regex(/^(?:viewport|\d+(?:px)?)$/, 'must be a number of pixels or viewport'),
+  input: v.pipe(
+    v.object({
+      session,
+      ...targetEntries,
+      by: v.optional(
+        v.pipe(
+          text('How far: pixels (400), or viewport: most of what is seen at once', { also: ['pixels'] }),
+          v.regex(/^(?:viewport|\d+(?:px)?)$/, 'must be a number of pixels or viewport'),
+        ),
+        'viewport',
       ),
-      'viewport',
-    ),
-    direction: v.optional(choice(['up', 'down', 'left', 'right'], 'Where to'), 'down'),
-  }),
-  output: v.object({
-    target: v.picklist(['viewport', 'element']),
-    before: v.number(),
-    after: v.number(),
-    scrolledPx: v.number(),
-    moved: v.boolean(),
-    stable: v.boolean(),
-    scrollHeight: v.number(),
-    clientHeight: v.number(),
-    hidden,
-  }),
+      direction: v.optional(choice(DIRECTIONS, 'Where to'), 'down'),
+    }),
+    oneElementAtMost(),
+  ),
+  output: ACTING.scroll.data,
   tool: {
     name: 'BrowserScroll',
     set: 'browser',
@@ -41,10 +34,5 @@ export const command = defineCommand({
     only: ['session', 'element', 'direction', 'by'],
   },
   examples: ['helve browser scroll -s abc234', 'helve browser scroll -s abc234 --direction up --by 400'],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('scroll', (input: TargetInput & Omit<Params<'scroll'>, 'target'>) => ({
-      target: optionalTargetOf(input),
-      by: input.by,
-      direction: input.direction,
-    })),
+  run: async () => (await import('../../perform.ts')).elementRun('scroll'),
 });

@@ -1,8 +1,9 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { targetEntries, type TargetInput, targetOf } from '../target.ts';
+import { oneElement, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser select',
@@ -10,8 +11,11 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries, optionText: text('The text of the option', { also: ['option'] }) }),
-  output: v.object({ selected: v.boolean(), optionText: v.string() }),
+  input: v.pipe(
+    v.object({ session, ...targetEntries, optionText: text('The text of the option', { also: ['option'] }) }),
+    oneElement(),
+  ),
+  output: ACTING.select.data,
   tool: {
     name: 'BrowserSelect',
     set: 'browser',
@@ -19,9 +23,5 @@ export const command = defineCommand({
     only: ['session', 'element', 'selector', 'optionText'],
   },
   examples: ['helve browser select -s abc234 --element el5 --option-text "Denmark"'],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('select', (input: TargetInput & { readonly optionText: string }) => ({
-      target: targetOf(input),
-      optionText: input.optionText,
-    })),
+  run: async () => (await import('../../perform.ts')).elementRun('select'),
 });

@@ -5,19 +5,19 @@ import { session } from '../parameters.ts';
 
 const PACING = ['human', 'fast'] as const;
 
+export const input = v.object({
+  session,
+  tab: text('A tab of the session: t1'),
+  pacing: v.optional(choice(PACING, 'Pause between actions as a person would, or a little; unless given, not at all')),
+});
+
 export const command = defineCommand({
   path: 'browser session bind',
   summary: 'Bind a session to one of its tabs, which commands then go to, and say how fast it may act',
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    tab: text('A tab of the session: t1'),
-    pacing: v.optional(
-      choice(PACING, 'Pause between actions as a person would, or a little; unless given, not at all'),
-    ),
-  }),
+  input,
   output: v.object({ session: v.string(), tab: v.string(), pacing: v.optional(v.picklist(PACING)) }),
   tool: {
     name: 'BrowserSwitchTab',

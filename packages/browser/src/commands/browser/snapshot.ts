@@ -1,11 +1,21 @@
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { READING } from '../../protocol/reading.ts';
 import { asPageContent } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
 
 const count = v.number();
+
+export const input = v.object({
+  session,
+  selector: v.optional(text('Only the part that this CSS selector matches')),
+  maxDepth: v.optional(integer('How many levels of the tree to give', { min: 1, max: 12 }), 8),
+  interactiveOnly: flag('Only what can be acted on', { short: 'i' }),
+  diff: flag('Only what is another than in the last such snapshot of this tab: + new, - gone, ~ changed'),
+  ...paging,
+});
 
 export const command = defineCommand({
   path: 'browser snapshot',
@@ -13,17 +23,9 @@ export const command = defineCommand({
   effect: 'inspect',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    selector: v.optional(text('Only the part that this CSS selector matches')),
-    maxDepth: v.optional(integer('How many levels of the tree to give', { min: 1, max: 12 }), 8),
-    interactiveOnly: flag('Only what can be acted on', { short: 'i' }),
-    diff: flag('Only what is another than in the last such snapshot of this tab: + new, - gone, ~ changed'),
-    ...paging,
-  }),
+  input,
   output: v.object({
-    tree: v.string(),
-    nodeCount: v.number(),
+    ...READING.snapshot.data.entries,
     diff: v.optional(v.object({ added: count, removed: count, changed: count })),
     ...more,
   }),

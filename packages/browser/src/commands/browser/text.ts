@@ -1,6 +1,7 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { READING } from '../../protocol/reading.ts';
 import { asPageContent } from '../page-content.ts';
 import { more, paging } from '../paging.ts';
 import { session } from '../parameters.ts';
@@ -12,7 +13,7 @@ export const command = defineCommand({
   lives: 'home',
   envelope,
   input: v.object({ session, selector: v.optional(text('Only the part that this CSS selector matches')), ...paging }),
-  output: v.object({ text: v.string(), ...more }),
+  output: v.object({ ...READING.text.data.entries, ...more }),
   tool: {
     name: 'BrowserText',
     set: 'browser',

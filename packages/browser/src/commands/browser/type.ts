@@ -1,8 +1,9 @@
 import { defineCommand, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { optionalTargetOf, targetEntries, type TargetInput } from '../target.ts';
+import { oneElementAtMost, targetEntries } from '../target.ts';
 
 export const command = defineCommand({
   path: 'browser type',
@@ -10,12 +11,11 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries, text: text('What is typed', { large: true }) }),
-  output: v.object({ typed: v.boolean(), value: v.string() }),
+  input: v.pipe(
+    v.object({ session, ...targetEntries, text: text('What is typed', { large: true }) }),
+    oneElementAtMost(),
+  ),
+  output: ACTING.type.data,
   examples: ['helve browser type -s abc234 --element el4 --text "helve"'],
-  run: async () =>
-    (await import('../../perform.ts')).pageRun('type', (input: TargetInput & { readonly text: string }) => ({
-      target: optionalTargetOf(input),
-      text: input.text,
-    })),
+  run: async () => (await import('../../perform.ts')).elementRun('type'),
 });

@@ -1,8 +1,14 @@
 import { defineCommand, paths } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
-import { targetEntries } from '../target.ts';
+import { oneElement, targetEntries } from '../target.ts';
+
+export const input = v.pipe(
+  v.object({ session, ...targetEntries, files: paths('read', 'The files', { also: ['paths'] }) }),
+  oneElement(),
+);
 
 export const command = defineCommand({
   path: 'browser upload',
@@ -10,12 +16,8 @@ export const command = defineCommand({
   effect: 'execute',
   lives: 'home',
   envelope,
-  input: v.object({ session, ...targetEntries, files: paths('read', 'The files', { also: ['paths'] }) }),
-  output: v.object({
-    uploaded: v.boolean(),
-    files: v.array(v.object({ name: v.string(), size: v.number() })),
-    by: v.picklist(['input', 'drop']),
-  }),
+  input,
+  output: ACTING.upload.data,
   examples: [`helve browser upload -s abc234 --element el6 --files '["report.pdf"]'`],
   run: async () => (await import('../../upload/upload.ts')).upload,
 });

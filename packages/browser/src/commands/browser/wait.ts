@@ -1,9 +1,20 @@
 import { choice, defineCommand, integer, text } from '@helve/registry';
 import * as v from 'valibot';
 import { envelope } from '../../envelope.ts';
+import { ACTING, WAIT_STRATEGIES } from '../../protocol/acting.ts';
 import { session } from '../parameters.ts';
 
-const STRATEGIES = ['selector', 'url', 'navigation', 'text', 'text-gone', 'load', 'idle'] as const;
+export const input = v.object({
+  session,
+  strategy: choice(
+    WAIT_STRATEGIES,
+    'An element that can be seen, an address, an address and its page, a text, the end of loading, or of all changes',
+  ),
+  target: v.optional(text('The selector, the address (* stands for anything) or the text')),
+  waitMs: v.optional(
+    integer('How many milliseconds; unless given, what --timeout says, or 5000', { min: 1, max: 2_000_000_000 }),
+  ),
+});
 
 export const command = defineCommand({
   path: 'browser wait',
@@ -11,18 +22,8 @@ export const command = defineCommand({
   effect: 'inspect',
   lives: 'home',
   envelope,
-  input: v.object({
-    session,
-    strategy: choice(
-      STRATEGIES,
-      'An element that can be seen, an address, an address and its page, a text, the end of loading, or of all changes',
-    ),
-    target: v.optional(text('The selector, the address (* stands for anything) or the text')),
-    waitMs: v.optional(
-      integer('How many milliseconds; unless given, what --timeout says, or 5000', { min: 1, max: 2_000_000_000 }),
-    ),
-  }),
-  output: v.object({ matched: v.boolean(), elapsed: v.number() }),
+  input,
+  output: ACTING.wait.data,
   tool: {
     name: 'BrowserWait',
     set: 'browser',
