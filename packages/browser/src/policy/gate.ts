@@ -1,4 +1,4 @@
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../relay/audit.ts';
 import { browserError } from '../errors.ts';
 import type { Questions } from '../people/questions.ts';
 import { ACTIONS, type Origin, originOf, type PageState } from '../protocol.ts';

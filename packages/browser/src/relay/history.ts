@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { REQUEST } from '../commands/browser/debug-last.ts';
+import type { REQUEST } from '../commands/browser/debug/last.ts';
 
 const KEPT = 200;
 

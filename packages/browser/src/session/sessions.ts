@@ -1,10 +1,10 @@
 /** What the session commands do. All of it is in the relay; only closing goes to the browser. */
 import { CommandError } from '@helve/registry';
 import type * as v from 'valibot';
-import type { input } from '../commands/browser/session-bind.ts';
+import type { input } from '../commands/browser/session/bind.ts';
 import type { SessionInput } from '../commands/parameters.ts';
 import { browserRun } from '../perform.ts';
-import type { input as createInput } from '../commands/browser/session-create.ts';
+import type { input as createInput } from '../commands/browser/session/create.ts';
 import { describeSession, sessionNotFound } from '../relay/sessions.ts';
 
 export const createSession = browserRun(async ({ label }: v.InferOutput<typeof createInput>, { relay }, { now }) =>

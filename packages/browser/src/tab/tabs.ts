@@ -1,6 +1,6 @@
 /** What the tab commands do: the relay knows the tabs of a session by names, the browser by numbers. */
 import type * as v from 'valibot';
-import type { input } from '../commands/browser/tab-open.ts';
+import type { input } from '../commands/browser/tab/open.ts';
 import { obstacleError } from '../people/obstacle-error.ts';
 import type { Given, session, SessionInput, tab } from '../commands/parameters.ts';
 import { browserRun } from '../perform.ts';

@@ -1,7 +1,7 @@
 import type { PageNote } from '../page-message.ts';
-import { coverOfFrame } from './frame-cover.ts';
-import { onNotice } from './notice.ts';
-import { findObstacle } from './obstacle.ts';
+import { coverOfFrame } from './pointer/frame-cover.ts';
+import { onNotice } from './person/notice.ts';
+import { findObstacle } from './person/obstacle.ts';
 
 /** Listens to what the worker says besides asking for actions. */
 export function listenToNotes(): void {

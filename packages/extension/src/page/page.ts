@@ -2,11 +2,11 @@
 import { toActionFailure } from '../failure.ts';
 import type { PageAnswer, PageAsk, ViewAsk } from '../page-message.ts';
 import { PAGE_ACTIONS } from './actions.ts';
-import { handles } from './handles.ts';
+import { handles } from './element/handles.ts';
 import { listenToNotes } from './notes.ts';
 import { elsewhere } from './origin.ts';
 import { describePage } from './page-state.ts';
-import { answerView } from './view.ts';
+import { answerView } from './read/view.ts';
 
 /** Answers to what changes something, by request: a worker that was ended on the way asks again, and nothing is done twice. */
 const answers = new Map<string, Promise<PageAnswer>>();

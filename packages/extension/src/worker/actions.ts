@@ -11,10 +11,10 @@ import { openTab } from './actions/tab-open.ts';
 import { pinTab, unpinTab } from './actions/tab-pin.ts';
 import { leaving } from './actions/leaving.ts';
 import { wait } from './actions/wait.ts';
-import type { WorkerAction } from './call.ts';
-import { inEveryFrame } from './frames.ts';
-import { inPage } from './page.ts';
-import { mergeLists, mergeText, mergeTrees, reachable, sum } from './merge.ts';
+import type { WorkerAction } from './request/call.ts';
+import { inEveryFrame } from './page/frames.ts';
+import { inPage } from './page/ask-page.ts';
+import { mergeLists, mergeText, mergeTrees, reachable, sum } from './page/merge.ts';
 
 const WORKER_ACTIONS = {
   // Reading

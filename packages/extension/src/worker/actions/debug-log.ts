@@ -1,5 +1,5 @@
-import type { WorkerAction } from '../call.ts';
-import { readLog } from '../log.ts';
+import type { WorkerAction } from '../request/call.ts';
+import { readLog } from '../request/log.ts';
 
 export const debugLog: WorkerAction<'debug.log'> = async ({ id, limit }) => {
   const entries = await readLog();

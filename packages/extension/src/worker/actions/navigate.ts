@@ -1,7 +1,7 @@
-import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 import { onceFree, tabFailure } from '../chrome-fault.ts';
-import { watchLoad } from '../load.ts';
-import { refuseOwnPage } from '../own-pages.ts';
+import { watchLoad } from '../tabs/load.ts';
+import { refuseOwnPage } from '../tabs/own-pages.ts';
 
 export const navigate: WorkerAction<'navigate'> = async ({ url }, call) => {
   refuseOwnPage(url);

@@ -1,5 +1,5 @@
 import { NO_PAGE } from '@helve/browser/protocol';
-import { tabOf, type WorkerAction } from '../call.ts';
+import { tabOf, type WorkerAction } from '../request/call.ts';
 import { onceFree, tabFailure, WorkerEnding } from '../chrome-fault.ts';
 
 export const closeTab: WorkerAction<'tab.close'> = async (_, call) => {

@@ -1,10 +1,10 @@
 import { Failure } from '../../failure.ts';
-import type { WorkerAction, WorkerCall } from '../call.ts';
+import type { WorkerAction, WorkerCall } from '../request/call.ts';
 import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
-import { hearAborts, ledNowhere, watchLoad } from '../load.ts';
-import { refuseOwnPage } from '../own-pages.ts';
-import { openInOwnWindow } from '../own-window.ts';
-import { pageState } from '../page-state.ts';
+import { hearAborts, ledNowhere, watchLoad } from '../tabs/load.ts';
+import { refuseOwnPage } from '../tabs/own-pages.ts';
+import { openInOwnWindow } from '../tabs/own-window.ts';
+import { pageState } from '../page/page-state.ts';
 
 /** Opens a tab in the agents' own window: nobody's focus is taken. */
 export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {

@@ -1,6 +1,6 @@
-import { tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
 import { onceFree, tabFailure } from '../chrome-fault.ts';
-import { syncGroups } from '../groups.ts';
+import { syncGroups } from '../tabs/groups.ts';
 
 export const pinTab: WorkerAction<'tab.pin'> = async (_, call) => {
   await setPinned(call, true);

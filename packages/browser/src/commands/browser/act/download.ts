@@ -1,0 +1,24 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { ACTING } from '../../../protocol/acting.ts';
+import { address, session } from '../../parameters.ts';
+import { oneElementAtMost, targetEntries } from '../../target.ts';
+
+export const input = v.pipe(
+  v.object({ session, ...targetEntries, url: v.optional(address('The address, instead of an element')) }),
+  oneElementAtMost(),
+);
+
+export const command = defineCommand({
+  path: 'browser download',
+  summary: 'Download what an element leads to, or an address, and say where the file is',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input,
+  output: ACTING.download.data,
+  examples: ['helve browser download -s abc234 --element ln7'],
+  run: async () => (await import('../../../act/download.ts')).download,
+  render: { brief: ({ file, size }) => `${file} (${size} bytes)` },
+});

@@ -1,0 +1,23 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { anySession } from '../../parameters.ts';
+import { STATUS } from '../../status-output.ts';
+
+export const command = defineCommand({
+  path: 'browser status',
+  summary: 'The browsers, sessions and tabs there are',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({ session: anySession }),
+  output: STATUS,
+  tool: {
+    name: 'BrowserStatus',
+    set: 'browser',
+    guidance: 'The browsers, sessions and tabs there are.',
+    only: [],
+  },
+  examples: ['helve browser status'],
+  run: async () => (await import('../../../connection/status.ts')).showStatus,
+});

@@ -1,0 +1,17 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { anySession } from '../../parameters.ts';
+import { STATUS } from '../../status-output.ts';
+
+export const command = defineCommand({
+  path: 'browser debug status',
+  summary: 'The browsers, sessions and tabs there are',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({ session: anySession }),
+  output: STATUS,
+  examples: ['helve browser debug status'],
+  run: async () => (await import('../../../connection/status.ts')).showStatus,
+});

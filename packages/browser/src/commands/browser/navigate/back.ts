@@ -1,0 +1,18 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { ACTING } from '../../../protocol/acting.ts';
+import { session } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser back',
+  summary: 'Go one page back in the history of the tab',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ session }),
+  output: ACTING.back.data,
+  examples: ['helve browser back -s abc234'],
+  run: async () => (await import('../../../perform.ts')).pageRun('back'),
+  render: { brief: ({ url, title }) => `${title} (${url})` },
+});

@@ -1,0 +1,24 @@
+import { defineCommand, flag, text } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { TABS } from '../../../protocol/tabs.ts';
+import { session } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser require-human',
+  summary: 'Hand the page to a person: the session waits, and they are told why. Always answers HUMAN_REQUIRED',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({
+    session,
+    reason: v.pipe(
+      text('What the person should do'),
+      v.check((reason) => reason.trim() !== '', 'must say what the person should do'),
+    ),
+    forAttach: flag('They should attach something, such as a file'),
+  }),
+  output: TABS['require-human'].data,
+  examples: ['helve browser require-human -s abc234 --reason "Please log in"'],
+  run: async () => (await import('../../../perform.ts')).pageRun('require-human'),
+});

@@ -1,0 +1,26 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import type { Data } from '../../../protocol.ts';
+import { READING } from '../../../protocol/reading.ts';
+import { pageRendering } from '../../page-content.ts';
+import { more, paging } from '../../paging.ts';
+import { session } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser outline',
+  summary: 'The landmarks and headings of the page',
+  effect: 'inspect',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, ...paging }),
+  output: v.object({ ...READING.outline.data.entries, ...more }),
+  examples: ['helve browser outline -s abc234'],
+  run: async () => (await import('../../../read/read.ts')).readRun('outline', 'headings'),
+  render: pageRendering(({ landmarks, headings }: Data<'outline'>) =>
+    [
+      ...landmarks.map(({ role, label }) => (label === undefined ? role : `${role} ${JSON.stringify(label)}`)),
+      ...headings.map(({ level, text }) => `${'#'.repeat(level)} ${text}`),
+    ].join('\n'),
+  ),
+});

@@ -1,0 +1,16 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { session, tab } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser tab pin',
+  summary: 'Pin a tab of the session',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, tab }),
+  output: v.object({ tab: v.string(), pinned: v.literal(true) }),
+  examples: ['helve browser tab pin -s abc234 --tab t1'],
+  run: async () => (await import('../../../tab/tabs.ts')).pinTab,
+});

@@ -1,0 +1,16 @@
+import { defineCommand } from '@helve/registry';
+import * as v from 'valibot';
+import { envelope } from '../../../envelope.ts';
+import { session, tab } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser tab unpin',
+  summary: 'Unpin a tab of the session',
+  effect: 'execute',
+  lives: 'home',
+  envelope,
+  input: v.object({ session, tab }),
+  output: v.object({ tab: v.string(), pinned: v.literal(false) }),
+  examples: ['helve browser tab unpin -s abc234 --tab t1'],
+  run: async () => (await import('../../../tab/tabs.ts')).unpinTab,
+});
