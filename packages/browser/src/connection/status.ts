@@ -1,7 +1,4 @@
 import { pid } from 'node:process';
-import type * as v from 'valibot';
-import type { input } from '../commands/browser/debug/audit.ts';
-import type { input as lastInput } from '../commands/browser/debug/last.ts';
 import { browserRun } from '../perform.ts';
 import { PROTOCOL_VERSION } from '../protocol.ts';
 import { describeSession, describeTabs } from '../relay/sessions.ts';
@@ -46,13 +43,3 @@ export const showStatus = browserRun(async (_: object, { relay }, { home, now })
     pausedSessions: sessions.flatMap(({ session, paused }) => (paused === undefined ? [] : [session])),
   };
 });
-
-export const showLast = browserRun(async ({ count }: v.InferOutput<typeof lastInput>, { relay }) => ({
-  requests: relay.history.last(count),
-}));
-
-type AuditInput = v.InferOutput<typeof input>;
-
-export const showAudit = browserRun(async ({ session, limit }: AuditInput, { relay }) => ({
-  entries: [...relay.audit.last(limit, (entry) => session === undefined || entry.session === session)],
-}));

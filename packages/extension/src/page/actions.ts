@@ -1,4 +1,5 @@
-import type { Action } from '@helve/browser/protocol';
+import type { Action, Data, Params } from '@helve/browser/protocol';
+import type { Read } from '../page-message.ts';
 import type { ActionOfWorker } from '../worker/actions.ts';
 import { click } from './act/click.ts';
 import { dom } from './read/dom.ts';
@@ -18,13 +19,14 @@ import { text } from './read/text.ts';
 import { type } from './act/type.ts';
 import { upload, uploadPart } from './act/upload.ts';
 import { wait } from './act/wait.ts';
-import type { PageAction } from './call.ts';
+
+/** What the code in the page does for an action. */
+export type PageAction<A extends Action> = (params: Params<A>) => Read<Data<A>> | Promise<Read<Data<A>>>;
 
 type PageActions = { readonly [A in Exclude<Action, ActionOfWorker>]: PageAction<A> } & {
   readonly [A in ActionOfWorker]?: PageAction<A>;
 };
 
-/** What the code in the page does for an action. */
 export const PAGE_ACTIONS: PageActions = {
   // Reading
   text,

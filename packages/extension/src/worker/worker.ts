@@ -1,18 +1,16 @@
 /** The service worker. Listeners are added at once, when it starts: an event that woke it must find them. */
 import { listenToDialogTabs } from './actions/dialog.ts';
 import { connection } from './connection/connection.ts';
-import { listenToCovered } from './page/cover-messages.ts';
+import { listenToCovered, listenToPages, listenToSleepers } from './page/page-messages.ts';
 import { cancel, dispatch } from './request/dispatch.ts';
 import { listenToDocuments } from './page/known-documents.ts';
 import { listenToGroups } from './tabs/groups.ts';
-import { listenToNotices } from './person/notices.ts';
-import { listenToPerson, onPeopleMessage, showState } from './person/people.ts';
-import { onJudged } from './person/permits.ts';
-import { listenToPopup } from './person/popup-messages.ts';
+import { listenToNotices } from './people/notices.ts';
+import { listenToPerson, onPeopleMessage, showState } from './people/people.ts';
+import { onJudged } from './people/permits.ts';
+import { listenToPopup } from './people/popup-messages.ts';
 import { keepInBackground } from './tabs/own-window.ts';
-import { listenToPages } from './page/main-messages.ts';
 import { listenToSettlers } from './tabs/requests.ts';
-import { listenToSleepers } from './page/sleep-messages.ts';
 import { stayAwake, wake } from './connection/stay-awake.ts';
 import { listenToTabs } from './tabs/tab-events.ts';
 

@@ -1,5 +1,5 @@
 import { makeActionable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { clickAt } from '../pointer/pointer.ts';
 import { Aftermath } from './settle.ts';
 import { findTarget } from '../element/target.ts';

@@ -1,10 +1,9 @@
 import { makeActionable } from '../pointer/actionable.ts';
 import { bringIntoView, type Point } from '../pointer/point.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
-import { ifHidden } from './hidden.ts';
+import { Aftermath, ifHidden } from './settle.ts';
 import { moveHeld, moveOver, pressDown, release } from '../pointer/pointer.ts';
-import { Aftermath } from './settle.ts';
 import { findTarget } from '../element/target.ts';
 
 const SETTLE_MS = 1_200;

@@ -1,7 +1,7 @@
 import type { Data, FillMethod } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
 import { notActionable, refuseUnusable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
 import { editableRootOf, pasteOver, readEditable } from '../field/editable.ts';
 import { choose, isTextField, isTick, paste, refuseReadOnly, shownValue, tick } from '../field/field.ts';

@@ -1,8 +1,7 @@
 import { makeActionable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
-import { ifHidden } from './hidden.ts';
+import type { PageAction } from '../actions.ts';
+import { Aftermath, ifHidden } from './settle.ts';
 import { moveOver } from '../pointer/pointer.ts';
-import { Aftermath } from './settle.ts';
 import { findTarget } from '../element/target.ts';
 
 const SETTLE_MS = 1_200;

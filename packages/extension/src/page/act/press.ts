@@ -1,6 +1,6 @@
 import type { Data } from '@helve/browser/protocol';
 import { refuseUnusable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { deepActiveElement, focusOn } from '../keyboard/focus.ts';
 import { handles } from '../element/handles.ts';
 import { parseKey } from '../keyboard/keys.ts';

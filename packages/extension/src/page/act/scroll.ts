@@ -1,7 +1,6 @@
 import { Failure } from '../../failure.ts';
-import type { PageAction } from '../call.ts';
-import { ifHidden } from './hidden.ts';
-import { Aftermath } from './settle.ts';
+import type { PageAction } from '../actions.ts';
+import { Aftermath, ifHidden } from './settle.ts';
 import { findTarget } from '../element/target.ts';
 
 const SETTLE_MS = 1_200;

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure.ts';
 import { makeActionable, refuseUnusable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
 import { choose } from '../field/field.ts';
 import { clickAt } from '../pointer/pointer.ts';

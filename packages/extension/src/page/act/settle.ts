@@ -1,3 +1,4 @@
+import type { MaybeHidden } from '@helve/browser/protocol';
 import type { PendingAsk } from '../../page-message.ts';
 import { makeMark } from '../../request-mark.ts';
 import { askWorker } from '../worker/ask-worker.ts';
@@ -72,4 +73,9 @@ async function waitsForSomething(began: number, askedLast: number): Promise<bool
   if (answer === false) await mark?.answered;
   // The worker was ended meanwhile: the next one is asked.
   return answer ?? true;
+}
+
+/** Says that the tab is in the background, where that makes a difference. */
+export function ifHidden(): MaybeHidden {
+  return document.hidden ? { hidden: true } : {};
 }

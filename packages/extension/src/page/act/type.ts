@@ -1,5 +1,5 @@
 import { notActionable, refuseUnusable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
 import { editableRootOf, readEditable } from '../field/editable.ts';
 import { isTextField, refuseReadOnly, shownValue } from '../field/field.ts';

@@ -1,7 +1,7 @@
 import type { UploadFile } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
 import { notActionable, refuseUnusable } from '../pointer/actionable.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { Aftermath } from './settle.ts';
 import { findTarget } from '../element/target.ts';
 

@@ -1,4 +1,4 @@
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
 import { elementsIn, shadowRootOf } from '../element/shadow.ts';
 import { findAll } from '../element/target.ts';

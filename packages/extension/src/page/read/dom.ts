@@ -1,4 +1,4 @@
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { isSecret, MASK } from '../element/secret.ts';
 import { shadowRootOf } from '../element/shadow.ts';
 import { look, lookAtAsked, readableWords, type Sight } from '../element/sight.ts';

@@ -1,5 +1,5 @@
 import type { ElementInfo } from '@helve/browser/protocol';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
 import { isField, isInteractive, looksClickable } from '../element/interactive.ts';
 import { nameOf, shorten } from '../element/name.ts';

@@ -1,5 +1,5 @@
 import type { ImageInfo } from '@helve/browser/protocol';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { findScope } from '../element/target.ts';
 import { collectSeen } from './walk.ts';
 

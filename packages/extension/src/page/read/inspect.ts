@@ -1,9 +1,9 @@
 import type { InspectedElement } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
 import { roleOf } from '../element/role.ts';
-import { isScrollable } from '../element/scrollable.ts';
+import { isScrollable } from '../element/visible.ts';
 import { locate } from '../element/selector.ts';
 import { findAllDeep } from '../element/target.ts';
 

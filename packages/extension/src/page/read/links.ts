@@ -1,5 +1,5 @@
 import type { LinkInfo } from '@helve/browser/protocol';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
 import { shorten, wordsIn } from '../element/name.ts';
 import { locate } from '../element/selector.ts';

@@ -1,5 +1,5 @@
 import type { HeadingInfo, LandmarkInfo } from '@helve/browser/protocol';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { nameOf, shorten, wordsIn } from '../element/name.ts';
 import { LANDMARKS, levelOf, NAMED_LANDMARKS, roleOf } from '../element/role.ts';
 import { findScope } from '../element/target.ts';

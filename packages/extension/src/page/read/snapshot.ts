@@ -1,12 +1,12 @@
 import type { FrameSpot } from '../../page-message.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { frameMark, isFrame, spotOf } from '../element/frames.ts';
 import { isInteractive, looksClickable } from '../element/interactive.ts';
 import { controlLine, controlName, headingLine, nodeLine, scrollerLine } from './node-line.ts';
 import { NAMED_LANDMARKS, roleOf } from '../element/role.ts';
 import { eachChild } from '../element/shadow.ts';
 import { look, lookAtAsked, readableWords, type Sight } from '../element/sight.ts';
-import { isScrollable } from '../element/scrollable.ts';
+import { isScrollable } from '../element/visible.ts';
 import { findScope } from '../element/target.ts';
 import { type Item, writeTree } from './tree.ts';
 import { labelOf } from './outline.ts';

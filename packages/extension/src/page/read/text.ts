@@ -1,5 +1,5 @@
 import type { FrameSpot } from '../../page-message.ts';
-import type { PageAction } from '../call.ts';
+import type { PageAction } from '../actions.ts';
 import { frameMark, isFrame, spotOf } from '../element/frames.ts';
 import { eachChild } from '../element/shadow.ts';
 import { look, lookAtAsked, readableWords, type Sight } from '../element/sight.ts';

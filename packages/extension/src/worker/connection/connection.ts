@@ -13,7 +13,7 @@ import { type Credentials, forgetToken, keepPort, readCredentials } from './cred
 import { findService } from './find-service.ts';
 import { browserKind, instanceId, memoryId, runId } from './identity.ts';
 import { pairedByItself } from './pairing.ts';
-import { isStopped } from '../person/stopped.ts';
+import { isStopped } from '../people/stopped.ts';
 
 const FIRST_RETRY_MS = 250;
 /** To be refused on loopback costs nothing, and a service that has just started is waited for. */

@@ -1,12 +1,10 @@
 import type { Action, Data, PageState, Params, Target } from '@helve/browser/protocol';
 import { Failure, fromActionFailure } from '../../failure.ts';
 import type { PageAnswer, PageAsk, ViewAsk } from '../../page-message.ts';
-import { stillWanted, tabAt, tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
-import { faultOf, tabFailure } from '../chrome-fault.ts';
-import { pageState } from './page-state.ts';
-import { frameAddress } from './frame-address.ts';
+import { pageState, stillWanted, tabAt, tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
+import { absent, faultOf, tabFailure } from '../chrome-fault.ts';
 import { knownDocuments } from './known-documents.ts';
-import { permit } from '../person/permits.ts';
+import { permit } from '../people/permits.ts';
 import { watchRequests } from '../tabs/requests.ts';
 import { frameOf, noteHandles, numbersFor, staleHandle } from './handles.ts';
 import { whileThere } from './while-there.ts';
@@ -173,4 +171,14 @@ async function inject(place: Place): Promise<void> {
 /** A page that leaves just now has begun nothing, and whoever comes can be asked. */
 export function goneOr(tabId: number, thrown: unknown): Error {
   return faultOf(thrown) === 'page-left' ? new PageGone(false) : tabFailure(tabId, thrown);
+}
+
+/** The address that says where a frame is from: one without its own (`about:blank`, `srcdoc`) is from where its parent is. */
+async function frameAddress(tabId: number, frameId: number): Promise<string> {
+  for (let current = frameId; ; ) {
+    const frame = await chrome.webNavigation.getFrame({ tabId, frameId: current }).catch(absent);
+    if (!frame) return '';
+    if (!frame.url.startsWith('about:') || frame.parentFrameId < 0) return frame.url;
+    current = frame.parentFrameId;
+  }
 }

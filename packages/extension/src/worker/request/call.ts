@@ -1,6 +1,13 @@
-import type { Action, ActionRequest, Data, PageState, Params } from '@helve/browser/protocol';
+import {
+  type Action,
+  type ActionRequest,
+  type Data,
+  NO_PAGE,
+  type PageState,
+  type Params,
+} from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
-import { tabFailure } from '../chrome-fault.ts';
+import { absent, tabFailure } from '../chrome-fault.ts';
 
 /** One request at work. */
 export interface WorkerCall {
@@ -38,4 +45,13 @@ export async function tabAt(tabId: number): Promise<chrome.tabs.Tab> {
 export function stillWanted({ request, signal }: WorkerCall): void {
   signal.throwIfAborted();
   if (Date.now() > request.deadline) throw new Failure('TIMEOUT', 'The page did not answer in time');
+}
+
+/** What the browser itself says of a tab; whether the page is busy only the page knows. */
+export async function pageState(tabId: number | null): Promise<PageState> {
+  if (tabId === null) return NO_PAGE;
+  const tab = await chrome.tabs.get(tabId).catch(absent);
+  if (!tab) return NO_PAGE;
+  const { url = '', title = '', status } = tab;
+  return { url, title, state: status === 'loading' ? 'loading' : 'ready', busy: false };
 }

@@ -1,14 +1,13 @@
 import { type ActionRequest, type ActionResponse, checkParams, type PageState } from '@helve/browser/protocol';
 import { Failure, toActionFailure } from '../../failure.ts';
 import { workerAction } from '../actions.ts';
-import { tabAt, type WorkerCall } from './call.ts';
+import { pageState, tabAt, type WorkerCall } from './call.ts';
 import { absent, isWorkerEnding } from '../chrome-fault.ts';
 import { journal, type JournalEntry } from './journal.ts';
 import { record } from './log.ts';
-import { obstacleAfter } from '../person/obstacles.ts';
-import { pageState } from '../page/page-state.ts';
-import { forgetPermits, permit } from '../person/permits.ts';
-import { isStopped, stoppedAsKnown } from '../person/stopped.ts';
+import { obstacleAfter } from '../people/obstacles.ts';
+import { forgetPermits, permit } from '../people/permits.ts';
+import { isStopped, stoppedAsKnown } from '../people/stopped.ts';
 
 /** Requests that run now. One that comes again meanwhile needs nothing done: the answer goes out all the same. */
 const running = new Map<string, { readonly request: ActionRequest; readonly controller: AbortController }>();

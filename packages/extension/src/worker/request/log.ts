@@ -1,4 +1,5 @@
 import type { ActionRequest, ActionResponse, LogEntry } from '@helve/browser/protocol';
+import type { WorkerAction } from './call.ts';
 
 const KEPT = 200;
 
@@ -27,9 +28,14 @@ export async function record(request: ActionRequest, response: ActionResponse, b
   }, 500);
 }
 
-export async function readLog(): Promise<LogEntry[]> {
+async function readLog(): Promise<LogEntry[]> {
   if (entries) return entries;
   const { log = [] } = await chrome.storage.session.get<{ log?: LogEntry[] }>('log');
   entries ??= log;
   return entries;
 }
+
+export const debugLog: WorkerAction<'debug.log'> = async ({ id, limit }) => {
+  const entries = await readLog();
+  return { data: { entries: entries.filter((entry) => id === undefined || entry.id === id).slice(-limit) } };
+};

@@ -35,5 +35,5 @@ export const command = defineCommand({
   input,
   output: v.object({ entries: v.array(AUDIT_ENTRY) }),
   examples: ['helve browser debug audit --limit 20'],
-  run: async () => (await import('../../../connection/status.ts')).showAudit,
+  run: async () => (await import('../../../debug/records.ts')).showAudit,
 });

@@ -29,5 +29,5 @@ export const command = defineCommand({
   input,
   output: v.object({ requests: v.array(REQUEST) }),
   examples: ['helve browser debug last --count 5'],
-  run: async () => (await import('../../../connection/status.ts')).showLast,
+  run: async () => (await import('../../../debug/records.ts')).showLast,
 });

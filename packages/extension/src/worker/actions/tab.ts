@@ -1,10 +1,11 @@
+import { NO_PAGE } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
-import type { WorkerAction, WorkerCall } from '../request/call.ts';
-import { absent, isWorkerEnding, tabFailure } from '../chrome-fault.ts';
+import { pageState, tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
+import { absent, isWorkerEnding, onceFree, tabFailure, WorkerEnding } from '../chrome-fault.ts';
 import { hearAborts, ledNowhere, watchLoad } from '../tabs/load.ts';
-import { refuseOwnPage } from '../tabs/own-pages.ts';
+import { refuseOwnPage } from './navigate.ts';
 import { openInOwnWindow } from '../tabs/own-window.ts';
-import { pageState } from '../page/page-state.ts';
+import { syncGroups } from '../tabs/groups.ts';
 
 /** Opens a tab in the agents' own window: nobody's focus is taken. */
 export const openTab: WorkerAction<'tab.open'> = async ({ url }, call) => {
@@ -48,4 +49,33 @@ async function create(url: string, call: WorkerCall): Promise<number> {
   if (tab.id === undefined) throw new Failure('SCRIPT_ERROR', 'The browser gave the new tab no number');
   await call.note({ tabId: tab.id });
   return tab.id;
+}
+
+export const closeTab: WorkerAction<'tab.close'> = async (_, call) => {
+  const tabId = tabOf(call);
+  await onceFree(call.signal, () => chrome.tabs.remove(tabId)).catch((thrown: unknown) => {
+    const failure = tabFailure(tabId, thrown);
+    // It was closed by us, before the worker was ended.
+    if (!call.resumed || failure instanceof WorkerEnding) throw failure;
+  });
+  return { data: { closed: true }, page: NO_PAGE };
+};
+
+export const pinTab: WorkerAction<'tab.pin'> = async (_, call) => {
+  await setPinned(call, true);
+  return { data: { pinned: true } };
+};
+
+export const unpinTab: WorkerAction<'tab.unpin'> = async (_, call) => {
+  await setPinned(call, false);
+  return { data: { pinned: false } };
+};
+
+async function setPinned(call: WorkerCall, pinned: boolean): Promise<void> {
+  const tabId = tabOf(call);
+  await onceFree(call.signal, () => chrome.tabs.update(tabId, { pinned })).catch((thrown: unknown) => {
+    throw tabFailure(tabId, thrown);
+  });
+  // A pinned tab leaves its group: one that is not known to have been pinned would seem to be taken out by the person.
+  await syncGroups();
 }
