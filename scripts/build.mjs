@@ -42,7 +42,7 @@ const FORWARD = new RegExp(
 
 /** What the commands of the browser have in common. */
 const BROWSER =
-  /packages\/browser\/src\/(?:envelope|errors|protocol\/(?:constants|envelope|errors)|commands\/(?:page-content|paging|parameters|target))\.ts$/;
+  /packages\/browser\/src\/(?:envelope|errors|protocol\/(?:action|acting|capturing|constants|element|envelope|errors|reading|tabs)|commands\/(?:page-content|paging|parameters|target))\.ts$/;
 
 /** Files of settings, which the screen reads before the assistant is there. */
 const DOCUMENTS = /packages\/settings\/src\/(?:document|locate)\.ts$/;

@@ -14,39 +14,25 @@ const pages = usePages({
 });
 const commands = await registry.commands('browser');
 
-/** One line for each command; SESSION has one tab, at URL. */
+/** Lines for commands whose first example needs another page; SESSION has one tab, at URL. */
 const LINES: Readonly<Record<string, string>> = {
   'browser pair': 'helve browser pair --name another',
   'browser unpair': 'helve browser unpair --name none',
-  'browser status': 'helve browser status',
   'browser close': 'helve browser close --profile none',
-  'browser tab open': 'helve browser tab open --url URL',
-  'browser tab list': 'helve browser tab list -s SESSION',
   'browser tab close': 'helve browser tab close -s SESSION',
-  'browser tab pin': 'helve browser tab pin -s SESSION --tab t1',
   'browser tab unpin': 'helve browser tab unpin -s SESSION',
   'browser session create': 'helve browser session create --label mine',
-  'browser session list': 'helve browser session list',
   'browser session bind': 'helve browser session bind -s SESSION --tab t1 --pacing fast',
-  'browser session unbind': 'helve browser session unbind -s SESSION',
-  'browser session resume': 'helve browser session resume -s SESSION',
-  'browser session close': 'helve browser session close -s SESSION',
   'browser navigate': 'helve browser navigate -s SESSION --url URLnext',
   'browser text': 'helve browser text -s SESSION --selector h1',
   'browser links': 'helve browser links -s SESSION --limit 1',
-  'browser images': 'helve browser images -s SESSION',
   'browser elements': 'helve browser elements -s SESSION --form',
-  'browser outline': 'helve browser outline -s SESSION',
   'browser dom': 'helve browser dom -s SESSION --selector h1',
   'browser inspect': 'helve browser inspect -s SESSION --selector h1 --properties display',
   'browser snapshot': 'helve browser snapshot -s SESSION',
-  'browser back': 'helve browser back -s SESSION',
-  'browser forward': 'helve browser forward -s SESSION',
-  'browser reload': 'helve browser reload -s SESSION',
   'browser scroll': 'helve browser scroll -s SESSION --direction down --pixels 800',
   'browser screenshot': 'helve browser screenshot -s SESSION --inline --selector h1',
   'browser click': "helve browser click -s SESSION --selector '#more'",
-  'browser require-human': 'helve browser require-human -s SESSION --reason "Please log in"',
   'browser wait-human': 'helve browser wait-human -s SESSION',
   'browser hover': 'helve browser hover -s SESSION --element More',
   'browser drag': "helve browser drag -s SESSION --selector '#more' --to-selector h1",
@@ -57,12 +43,9 @@ const LINES: Readonly<Record<string, string>> = {
   'browser press': "helve browser press -s SESSION --selector '#more' --key Enter",
   'browser upload': `helve browser upload -s SESSION --selector '[type=file]' --files '["a.txt"]'`,
   'browser download': 'helve browser download -s SESSION --url URLfile',
-  'browser dialog': 'helve browser dialog -s SESSION --accept',
   'browser wait': 'helve browser wait -s SESSION --strategy text --target Counter',
   'browser debug log': 'helve browser debug log -s SESSION --limit 1',
   'browser debug last': 'helve browser debug last --count 1',
-  'browser debug status': 'helve browser debug status',
-  'browser debug ping': 'helve browser debug ping',
   'browser debug audit': 'helve browser debug audit -s SESSION --limit 1',
 };
 
@@ -77,6 +60,10 @@ const ELSEWHERE = ['browser launch'];
 
 /** Their answer is an error, whatever is right. */
 const REFUSES = ['browser require-human', 'browser unpair'];
+
+function lineOf({ path, examples: [example = ''] }: (typeof commands)[number]): string {
+  return LINES[path] ?? example.replace('abc234', 'SESSION').replace('https://example.com', 'URL');
+}
 
 /** What each door answers to the line, each in a session of its own. */
 async function askAll(line: string): Promise<Readonly<Record<string, Given>>> {
@@ -112,13 +99,13 @@ function withoutChance({ ok, data, error }: Given): Given {
   return { ok, data: given.data, error: given.error && { code, message }, warnings: [] };
 }
 
-it('has a line for every command', () => {
-  const paths = commands.map(({ path }) => path).filter((path) => !ELSEWHERE.includes(path));
-  expect(Object.keys(LINES).sort()).toEqual(paths.sort());
+it('has no line for a command that does not exist', () => {
+  expect(commands.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(LINES)));
 });
 
 describe('every door gives the same answer', () => {
-  it.each(Object.entries(LINES))('%s', async (path, line) => {
+  const tried = commands.filter(({ path }) => !ELSEWHERE.includes(path));
+  it.each(tried.map((command) => [command.path, lineOf(command)] as const))('%s', async (path, line) => {
     const { line: first, ...others } = await askAll(line);
     expect(first).toMatchObject({ ok: !REFUSES.includes(path) });
     const { output } = await registry.get(path);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError, runCommand, toCommandError } from '@helve/command';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { prepareExtension } from '../../packages/browser/src/launch/extension-folder.ts';
+import { prepareExtension } from '../../packages/browser/src/connection/extension-folder.ts';
 import type { Data, Envelope } from '../../packages/browser/src/protocol.ts';
 import { createCaller } from '../../packages/helve/src/caller.ts';
 import { createRegistry } from '../../packages/helve/src/modules.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { endTree, RUN_VARIABLE } from '@helve/processes';
 import { expect } from 'vitest';
-import { browserArguments } from '../../packages/browser/src/launch/browser-arguments.ts';
+import { browserArguments } from '../../packages/browser/src/connection/browser-arguments.ts';
 import { EXTENSION_ID } from '../../packages/browser/src/protocol.ts';
 import { Cdp, type CdpPage } from './cdp.ts';
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CommandError, type Context, type Run } from '@helve/command';
 import { browserError } from './errors.ts';
 import { obstacleError } from './people/obstacle-error.ts';
-import type { Action, Data, Obstacle, Params } from './protocol.ts';
+import type { SessionInput } from './commands/parameters.ts';
+import { optionalTargetOf, type TargetInput } from './commands/target.ts';
+import { type Action, checkData, type Data, Malformed, type Obstacle, type Params } from './protocol.ts';
 import type { Patience } from './relay/queue.ts';
 import { type Relay, relay } from './relay/relay.ts';
 import type { Session, Tab } from './relay/sessions.ts';
@@ -14,10 +16,6 @@ const MORE_TIME = 'Give it more time with --timeout.';
 
 /** What an answer takes from here to who asked. */
 const WAY_BACK_MS = 100;
-
-export interface PageInput {
-  readonly session?: string | undefined;
-}
 
 /** One browser command at work. */
 export interface Call {
@@ -56,19 +54,31 @@ export function browserRun<Input, Output>(
   return run;
 }
 
-/**
- * The work of a command that is one action on the tab that its session is bound to. Unless it says otherwise, its input
- * without the session is what the action is asked.
- */
-export function pageRun<A extends Action, Input = Params<A>>(
+/** The work of a command that is one action on the tab that its session is bound to: `params` makes its request. */
+export function actionRun<A extends Action, Input extends SessionInput>(
   action: A,
-  ...[params]: Input extends Params<A> ? [params?: (input: Input) => Params<A>] : [params: (input: Input) => Params<A>]
+  params: (input: Input) => Params<A>,
 ) {
-  return browserRun<Input & PageInput, Data<A>>(async (input, { relay, act }) => {
-    const { session: id, ...rest } = input;
-    const session = relay.sessions.get(id);
-    const asked = params ? params(input) : (rest as Params<A>);
-    return act(action, asked, { session, tab: relay.sessions.tab(session, undefined) });
+  return browserRun<Input, Data<A>>(async (input, { relay, act }) => {
+    const session = relay.sessions.get(input.session);
+    return act(action, params(input), { session, tab: relay.sessions.tab(session, undefined) });
+  });
+}
+
+/** The same where the input without the session is the request. */
+export function pageRun<A extends Action>(action: A) {
+  return actionRun(action, (input: Params<A> & SessionInput) => {
+    const { session: _, ...params } = input;
+    return params;
+  });
+}
+
+/** The same for an action on an element, which the input names in one of its ways. */
+export function elementRun<A extends Action>(action: A) {
+  type Input = Omit<Params<A>, 'target'> & TargetInput & SessionInput;
+  return actionRun(action, (input: Input) => {
+    const { session: _, selector, routeJson, element, ...rest } = input;
+    return { ...rest, target: optionalTargetOf({ selector, routeJson, element }) };
   });
 }
 
@@ -111,7 +121,21 @@ function startCall(id: string, context: Context, usual: number): Call {
       obstacle = answered.obstacle;
       // A tab that has just been opened is not the session's yet: who opened it sees to that first.
       if (obstacle && tab) throw obstacleError(kept, session, tab, obstacle);
-      return data as Data<typeof action>;
+      return checked(action, data, link.browser.name);
     },
   };
+}
+
+/** The answer of an extension, which may be of another version, or not ours at all. */
+function checked<A extends Action>(action: A, data: unknown, browser: string): Data<A> {
+  try {
+    return checkData(action, data);
+  } catch (thrown) {
+    if (!(thrown instanceof Malformed)) throw thrown;
+    throw browserError(
+      'SCRIPT_ERROR',
+      `${thrown.message} (browser ${browser})`,
+      'Reload the extension in chrome://extensions.',
+    );
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * What goes between the commands, the relay in the service and the extension. The extension is built from this file and
- * nothing else of ours, so it holds types and small constants only.
+ * nothing else of ours: it holds schemas, the types that follow from them, and small constants.
  */
 export {
   AUTH_PREFIX,
@@ -12,18 +12,16 @@ export {
   SUBPROTOCOL,
   USUAL_PORT,
 } from './protocol/constants.ts';
-export type {
-  DialogAnswer,
-  Direction,
-  Filled,
-  FillMethod,
-  FillParams,
-  MaybeHidden,
-  MouseButton,
-  UploadFile,
-  WaitStrategy,
-} from './protocol/acting.ts';
-export type { Action, Actions, Data, Params } from './protocol/actions.ts';
+export type { DialogAnswer, FillMethod, MaybeHidden, MouseButton, UploadFile } from './protocol/acting.ts';
+export {
+  type Action,
+  ACTIONS,
+  checkData,
+  checkParams,
+  type Data,
+  Malformed,
+  type Params,
+} from './protocol/actions.ts';
 export {
   type ActionFailure,
   type ActionRequest,
@@ -41,10 +39,8 @@ export type {
   LandmarkInfo,
   LinkInfo,
   Route,
-  SessionInfo,
-  TabInfo,
   Target,
-} from './protocol/data.ts';
+} from './protocol/element.ts';
 export { BROWSER_ERRORS, type BrowserErrorCode, type Category, type Retry } from './protocol/errors.ts';
 export type { FromExtension, Hello, TabEvent, ToExtension } from './protocol/messages.ts';
 export { type Origin, originOf } from './protocol/origin.ts';

@@ -42,7 +42,7 @@ export {
 } from './parameters.ts';
 export { projectFolders, projectRoot, realPath, resolvePath, somethingAt } from './paths.ts';
 export { type Guests, Registry } from './registry.ts';
-export { runCommand } from './run.ts';
+export { runCommand, runForwarded } from './run.ts';
 export { type Parameter, parametersOf } from './schema.ts';
 export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';

@@ -162,13 +162,13 @@ describe('where a command runs', () => {
   };
 
   it.each<[string, Command['run'], Keeper | undefined, boolean]>([
-    ['here, if it keeps nothing', load as Command['run'], undefined, false],
-    ['in the service, if nothing is kept here', inKeeper(load) as Command['run'], undefined, true],
-    ['here, if this process keeps things', inKeeper(load) as Command['run'], new Keeper('/state'), false],
-    ['in the service, for some inputs', inKeeper(load, () => true) as Command['run'], undefined, true],
-    ['here, for other inputs', inKeeper(load, () => false) as Command['run'], undefined, false],
-    ['in the service, not beside it', inService(load) as Command['run'], new Keeper('/state'), true],
-    ['here, in the service', inService(load) as Command['run'], new Keeper('/state', {}, { sole: true }), false],
+    ['here, if it keeps nothing', load, undefined, false],
+    ['in the service, if nothing is kept here', inKeeper(load), undefined, true],
+    ['here, if this process keeps things', inKeeper(load), new Keeper('/state'), false],
+    ['in the service, for some inputs', inKeeper(load, () => true), undefined, true],
+    ['here, for other inputs', inKeeper(load, () => false), undefined, false],
+    ['in the service, not beside it', inService(load), new Keeper('/state'), true],
+    ['here, in the service', inService(load), new Keeper('/state', {}, { sole: true }), false],
   ])('%s', async (_, run, keeper, elsewhere) => {
     const { forward, sent } = forwarded();
     const { data } = await runCommand(commandOf(say, { run }), {}, caller({ keeper, forward }));
@@ -179,12 +179,12 @@ describe('where a command runs', () => {
   it('takes along where the caller is and how to reach them', async () => {
     const { forward, sent } = forwarded();
     const reach = { requestId: 'r', progress: () => {}, handOver: new AbortController().signal };
-    await runCommand(commandOf(say, { run: inKeeper(load) as Command['run'] }), {}, caller({ forward, ...reach }));
+    await runCommand(commandOf(say, { run: inKeeper(load) }), {}, caller({ forward, ...reach }));
     expect(sent[0]).toMatchObject({ cwd: '/project', home: '/state', ...reach });
   });
 
   it('fails where there is no service to reach', async () => {
-    const command = commandOf(say, { run: inKeeper(load) as Command['run'] });
+    const command = commandOf(say, { run: inKeeper(load) });
     await expect(runCommand(command, {}, caller())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

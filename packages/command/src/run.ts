@@ -31,6 +31,19 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
   }
 }
 
+/** Runs a command for another process of ours, which has validated and authorised it. */
+export async function runForwarded(command: Command, input: object, caller: Caller): Promise<Omit<Outcome, 'input'>> {
+  const limit = startLimit(caller);
+  try {
+    limit.check();
+    return await perform(command, input, caller, limit);
+  } catch (thrown) {
+    throw toCommandError(thrown);
+  } finally {
+    limit.end();
+  }
+}
+
 /** Runs it here, or where its things are kept. */
 async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
   const where = runsElsewhere(command, input, caller);

@@ -1,6 +1,7 @@
 /** How a read that may be long is asked for and given in parts. */
 import { integer } from '@helve/command';
 import * as v from 'valibot';
+import type { Given } from './parameters.ts';
 
 export const paging = {
   maxChars: v.optional(integer('Give at most so many characters', { min: 100, max: 1_000_000 }), 20_000),
@@ -8,7 +9,13 @@ export const paging = {
 };
 
 export const more = {
+  /** Characters of a text, entries of a list. */
   total: v.optional(v.number()),
+  /** The value of `--after` for the next part; absent at the end. */
   next: v.optional(v.number()),
+  /** The file that holds all of it. */
   file: v.optional(v.string()),
 };
+
+export type Paging = Given<typeof paging>;
+export type More = Given<typeof more>;

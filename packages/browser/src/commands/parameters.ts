@@ -2,7 +2,12 @@
 import { text } from '@helve/command';
 import * as v from 'valibot';
 
+/** The values of parameters or results that several commands share. */
+export type Given<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>;
+
 export const session = v.optional(text('The session', { short: 's' }));
+
+export type SessionInput = Given<{ readonly session: typeof session }>;
 
 /** Of a command that needs none: a script may say it with all of them. */
 export const anySession = v.optional(text('Any is accepted: this command needs none', { short: 's' }));
@@ -44,6 +49,3 @@ function completed(written: string): string {
   if (host === undefined) return 'https://example.com';
   return `${NEAR.test(host) ? 'http' : 'https'}://${given}`;
 }
-
-/** Of a tab in the background: what its page does when it is drawn waits until the tab is shown. */
-export const hidden = v.optional(v.literal(true));

@@ -6,12 +6,17 @@ export const SESSION_INFO = v.object({
   state: v.picklist(['unbound', 'bound', 'paused']),
   tab: v.optional(v.string()),
   pacing: v.optional(v.picklist(['human', 'fast'])),
+  /** Why it is paused. */
   reason: v.optional(v.string()),
+  /** The browser its tabs are in. */
   browser: v.optional(v.string()),
   createdAt: v.number(),
 });
 
 export const TAB_INFO = v.object({ tab: v.string(), url: v.string(), title: v.string(), bound: v.boolean() });
+
+export type SessionInfo = v.InferOutput<typeof SESSION_INFO>;
+export type TabInfo = v.InferOutput<typeof TAB_INFO>;
 
 export const STATUS = v.object({
   daemon: v.object({

@@ -1,11 +1,7 @@
 import { CommandError, json, text } from '@helve/command';
 import * as v from 'valibot';
-import type { Target } from '../protocol.ts';
-
-export const ROUTE = v.strictObject({
-  hosts: v.array(v.strictObject({ selector: v.string(), index: v.optional(v.number()) })),
-  target: v.string(),
-});
+import { ROUTE, type Target } from '../protocol/element.ts';
+import type { Given } from './parameters.ts';
 
 /** The three ways to say which element is meant. */
 export const targetEntries = {
@@ -16,36 +12,49 @@ export const targetEntries = {
   element: v.optional(text('The handle of an element (el3), from elements, links or snapshot, or its name: Login')),
 };
 
-export interface TargetInput {
-  readonly selector?: string | undefined;
-  readonly routeJson?: v.InferOutput<typeof ROUTE> | undefined;
-  readonly element?: string | undefined;
+export type TargetInput = Given<typeof targetEntries>;
+
+/** Checks, as part of a command's input, that it names an element in exactly one way. */
+export function oneElement<Input extends TargetInput>() {
+  return v.check<Input>(isOneElement);
 }
 
-/** An empty value is one that a script forgot to fill in; taken as a name, it would fit whatever has none. */
-function refuseEmpty({ selector, element }: TargetInput): void {
+export function isOneElement(input: TargetInput): boolean {
+  refuseUnclear(input);
+  return targetOf(input) !== undefined;
+}
+
+/** The same where a command may do without an element. */
+export function oneElementAtMost<Input extends TargetInput>() {
+  return v.check<Input>((input) => {
+    refuseUnclear(input);
+    return true;
+  });
+}
+
+/** An empty value is one that a script forgot to fill in; taken as a name, it would match any element without one. */
+function refuseUnclear({ selector, routeJson, element }: TargetInput): void {
   if (selector?.trim() === '') throw problem('--selector may not be empty');
   if (element?.trim() === '') throw problem('--element may not be empty');
+  const given = [selector, routeJson, element].filter((each) => each !== undefined);
+  if (given.length > 1) throw problem('An element is named in one way only');
 }
 
-/** What was meant, which must be said in exactly one way. */
+/** The element that an input names. */
 export function targetOf(input: TargetInput): Target {
   const target = optionalTargetOf(input);
   if (target) return target;
   throw problem('Say which element is meant');
 }
 
-export function optionalTargetOf(input: TargetInput): Target | undefined {
-  const { selector, routeJson, element } = input;
-  refuseEmpty(input);
-  const given = [selector, routeJson, element].filter((each) => each !== undefined);
-  if (given.length > 1) throw problem('An element is named in one way only');
+export function optionalTargetOf({ selector, routeJson, element }: TargetInput): Target | undefined {
   if (selector !== undefined) return { selector };
   if (routeJson !== undefined) return { route: routeJson };
   if (element === undefined) return undefined;
   return /^(?:el|ln)\d+$/.test(element) ? { handle: element } : { name: element };
 }
 
+/** Thrown as it is, and not as an issue of the schema: its hint says more. */
 function problem(message: string): CommandError {
   return new CommandError('INVALID_INPUT', message, {
     hint: 'Give exactly one of --selector, --route-json and --element (a handle such as el3, from helve browser elements).',

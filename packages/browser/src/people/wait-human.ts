@@ -1,11 +1,12 @@
-import { browserRun, type PageInput } from '../perform.ts';
+import type { SessionInput } from '../commands/parameters.ts';
+import { browserRun } from '../perform.ts';
 import { boundTab } from './hand-off.ts';
 
 /** How long a person is waited for unless the caller says otherwise. */
 const USUAL_MS = 5 * 60_000;
 
 /** Waits until the person has done what the session was paused for, and tells what became of the page meanwhile. */
-export const waitHuman = browserRun(async ({ session: id }: PageInput, { relay, patience }, context) => {
+export const waitHuman = browserRun(async ({ session: id }: SessionInput, { relay, patience }, context) => {
   const session = relay.sessions.get(id);
   const began = context.now();
   if (session.paused !== undefined) context.progress(`Waiting for a person: ${session.paused}`);

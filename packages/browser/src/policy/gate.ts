@@ -1,9 +1,9 @@
-import type { Audit } from '../audit/audit.ts';
+import type { Audit } from '../relay/audit.ts';
 import { browserError } from '../errors.ts';
 import type { Questions } from '../people/questions.ts';
-import { type Origin, originOf, type PageState } from '../protocol.ts';
+import { ACTIONS, type Origin, originOf, type PageState } from '../protocol.ts';
 import type { Deed } from '../relay/relay.ts';
-import { kindOf, type Kind } from './kinds.ts';
+import type { Kind } from '../protocol/action.ts';
 import { type Decision, Rules } from './rules.ts';
 
 /** What was decided of a deed. */
@@ -51,7 +51,7 @@ export class Gate {
 
   /** Lets a deed pass at the address it is about, or throws. */
   async admit(deed: Deed, address: string | undefined): Promise<Admission> {
-    const kind = kindOf(deed.action);
+    const kind = ACTIONS[deed.action].kind;
     if (kind === null || address === undefined) return { kind, origin: undefined };
     const origin = originOf(address);
     if (!this.any) return { kind, origin: origin.text };
@@ -65,7 +65,10 @@ export class Gate {
     try {
       note(await this.admit(deed, address));
     } catch (thrown) {
-      note(admissionOf(thrown) ?? { kind: kindOf(deed.action), origin: originOf(address).text }, 'PERMISSION_DENIED');
+      note(
+        admissionOf(thrown) ?? { kind: ACTIONS[deed.action].kind, origin: originOf(address).text },
+        'PERMISSION_DENIED',
+      );
       throw thrown;
     }
   }

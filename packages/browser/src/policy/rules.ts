@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '@helve/command';
 import * as v from 'valibot';
-import { type Kind, KINDS } from './kinds.ts';
+import { type Kind, KINDS } from '../protocol/action.ts';
 import type { Origin } from '../protocol.ts';
 import { type OriginPattern, parseOriginPattern } from './origins.ts';
 

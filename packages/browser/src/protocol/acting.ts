@@ -1,133 +1,157 @@
 /** Actions that do something to a page. */
-import type { Target } from './data.ts';
+import * as v from 'valibot';
+import { defineAction } from './action.ts';
+import { TARGET } from './element.ts';
 
-export interface ActingActions {
-  navigate: { params: { url: string }; data: Loaded };
-  back: { params: object; data: Loaded };
-  forward: { params: object; data: Loaded };
-  reload: { params: object; data: Loaded };
-  click: {
-    params: { target: Target; button: MouseButton; count: number };
-    data: { clicked: true; disappeared: boolean; stable: boolean };
-  };
-  hover: { params: { target: Target }; data: { hovered: true; stable: boolean; elapsed: number } & MaybeHidden };
-  scroll: { params: { target?: Target | undefined; by: string; direction: Direction }; data: Scrolled };
-  fill: { params: FillParams; data: Filled };
-  select: { params: { target: Target; optionText: string }; data: { selected: boolean; optionText: string } };
-  press: { params: { target?: Target | undefined; key: string; count: number }; data: Pressed };
-  type: { params: { target?: Target | undefined; text: string }; data: { typed: boolean; value: string } };
-  drag: { params: { target: Target; to: Target }; data: Dragged };
-  /** A piece of a file that is about to be uploaded, kept in the page. */
-  'upload.part': {
-    params: { target: Target; upload: string; file: number; offset: number; bytes: string };
-    data: object;
-  };
-  upload: { params: { target: Target; upload: string; files: UploadFile[] }; data: Uploaded };
-  wait: { params: { strategy: WaitStrategy; target: string; milliseconds: number }; data: Waited };
-  dialog: { params: { answer?: DialogAnswer | undefined }; data: Dialogs };
-  download: { params: { url?: string | undefined; target?: Target | undefined }; data: Downloaded };
-}
+export const MOUSE_BUTTONS = ['left', 'middle', 'right'] as const;
+export const DIRECTIONS = ['up', 'down', 'left', 'right'] as const;
+export const FILL_METHODS = ['direct', 'paste', 'runtime-api'] as const;
+export const WORLDS = ['isolated', 'main'] as const;
+export const WAIT_STRATEGIES = ['selector', 'url', 'navigation', 'text', 'text-gone', 'load', 'idle'] as const;
 
-interface Loaded {
-  url: string;
-  title: string;
-  loadTime: number;
-}
+const NAVIGATE = { kind: 'navigate', destructive: true, bucket: 'navigate' } as const;
+const CLICK = { kind: 'act', destructive: true, bucket: 'click' } as const;
+const FILL = { kind: 'fill', destructive: true, bucket: 'fill' } as const;
 
-export type MouseButton = 'left' | 'middle' | 'right';
-export type Direction = 'up' | 'down' | 'left' | 'right';
+const optionalTarget = v.optional(TARGET);
 
-/** Said of a tab in the background, where a page draws nothing: what it does when drawn happens when the tab is shown. */
-export interface MaybeHidden {
-  hidden?: true;
-}
+const LOADED = { url: v.string(), title: v.string(), loadTime: v.number() };
 
-interface Scrolled extends MaybeHidden {
-  target: 'viewport' | 'element';
-  before: number;
-  after: number;
-  scrolledPx: number;
-  moved: boolean;
-  stable: boolean;
-  scrollHeight: number;
-  clientHeight: number;
-}
+/** Reported of a tab in the background, which draws nothing: what the page does when drawn happens when the tab is shown. */
+const hidden = v.optional(v.literal(true));
 
-export type FillMethod = 'direct' | 'paste' | 'runtime-api';
-export type World = 'isolated' | 'main';
+/** A field and the value to fill in. */
+export const FIELD = {
+  target: TARGET,
+  value: v.string(),
+  /** Absent: the method that suits the target. */
+  method: v.optional(v.picklist(FILL_METHODS)),
+  world: v.optional(v.picklist(WORLDS)),
+};
 
-export interface FillParams {
-  target: Target;
-  value: string;
-  /** Absent: what suits the target. */
-  method?: FillMethod | undefined;
-  world?: World | undefined;
-}
+const UPLOAD_FILE = v.object({ name: v.string(), type: v.string(), size: v.number(), lastModified: v.number() });
 
-export interface Filled {
-  /** Whether what was filled in holds exactly the value. */
-  filled: boolean;
-  /** What it holds; dots for a password. */
-  verifiedValue: string;
-  method: FillMethod | 'click';
-  world: World;
-  /** The editor whose own text was read back; absent for fields of the page. */
-  editor?: string;
-}
+const DIALOG_ANSWER = v.object({
+  accept: v.boolean(),
+  /** The text to enter in a prompt. */
+  text: v.optional(v.string()),
+});
 
-interface Pressed {
-  pressed: string;
-  /** Whether the page dealt with the key itself, so that nothing else was done. */
-  prevented: boolean;
-  /** What the key did besides: `submit`, `focus`, `insert`, … */
-  did?: string;
-  /** Where the focus is afterwards. */
-  focus?: { tag: string; handle: string; name?: string };
-}
+export const ACTING = {
+  navigate: defineAction(NAVIGATE, { url: v.string() }, LOADED),
+  back: defineAction(NAVIGATE, {}, LOADED),
+  forward: defineAction(NAVIGATE, {}, LOADED),
+  reload: defineAction(NAVIGATE, {}, LOADED),
+  click: defineAction(
+    CLICK,
+    { target: TARGET, button: v.picklist(MOUSE_BUTTONS), count: v.number() },
+    { clicked: v.literal(true), disappeared: v.boolean(), stable: v.boolean() },
+  ),
+  hover: defineAction(
+    CLICK,
+    { target: TARGET },
+    { hovered: v.literal(true), stable: v.boolean(), elapsed: v.number(), hidden },
+  ),
+  drag: defineAction(
+    CLICK,
+    { target: TARGET, to: TARGET },
+    {
+      dragged: v.literal(true),
+      /** Whether the target took it; known only where the page uses drag events. */
+      dropped: v.optional(v.boolean()),
+      by: v.picklist(['drag events', 'pointer events']),
+      hidden,
+    },
+  ),
+  scroll: defineAction(
+    { kind: 'act', destructive: true, bucket: 'scroll' },
+    { target: optionalTarget, by: v.string(), direction: v.picklist(DIRECTIONS) },
+    {
+      target: v.picklist(['viewport', 'element']),
+      before: v.number(),
+      after: v.number(),
+      scrolledPx: v.number(),
+      moved: v.boolean(),
+      stable: v.boolean(),
+      scrollHeight: v.number(),
+      clientHeight: v.number(),
+      hidden,
+    },
+  ),
+  fill: defineAction(FILL, FIELD, {
+    /** Whether it now holds exactly the value. */
+    filled: v.boolean(),
+    /** What it holds; dots for a password. */
+    verifiedValue: v.string(),
+    method: v.picklist([...FILL_METHODS, 'click']),
+    world: v.picklist(WORLDS),
+    /** The editor whose own text was read back; absent for fields of the page. */
+    editor: v.optional(v.string()),
+  }),
+  select: defineAction(
+    { kind: 'fill', destructive: true },
+    { target: TARGET, optionText: v.string() },
+    { selected: v.boolean(), optionText: v.string() },
+  ),
+  press: defineAction(
+    FILL,
+    { target: optionalTarget, key: v.string(), count: v.number() },
+    {
+      pressed: v.string(),
+      /** Whether the page handled the key itself, so that nothing else happened. */
+      prevented: v.boolean(),
+      /** What else the key did: `submit`, `focus`, `insert`, … */
+      did: v.optional(v.string()),
+      /** Where the focus is afterwards. */
+      focus: v.optional(v.object({ tag: v.string(), handle: v.string(), name: v.optional(v.string()) })),
+    },
+  ),
+  type: defineAction(FILL, { target: optionalTarget, text: v.string() }, { typed: v.boolean(), value: v.string() }),
+  /** A piece of a file that is about to be uploaded, kept in the page. The same piece may come twice. */
+  'upload.part': defineAction(
+    { kind: 'read', destructive: false },
+    { target: TARGET, upload: v.string(), file: v.number(), offset: v.number(), bytes: v.string() },
+    {},
+  ),
+  upload: defineAction(
+    { kind: 'upload', destructive: true, bucket: 'fill' },
+    { target: TARGET, upload: v.string(), files: v.array(UPLOAD_FILE) },
+    {
+      uploaded: v.boolean(),
+      files: v.array(v.object({ name: v.string(), size: v.number() })),
+      by: v.picklist(['input', 'drop']),
+    },
+  ),
+  wait: defineAction(
+    { kind: 'read', destructive: false },
+    { strategy: v.picklist(WAIT_STRATEGIES), target: v.string(), milliseconds: v.number() },
+    { matched: v.boolean(), elapsed: v.number() },
+  ),
+  dialog: defineAction(
+    { kind: 'act', destructive: true },
+    { answer: v.optional(DIALOG_ANSWER) },
+    {
+      /** How dialogs of the tab are answered; absent: by a person. */
+      answer: v.optional(DIALOG_ANSWER),
+      /** The dialogs that the page has opened since. */
+      seen: v.array(
+        v.object({
+          type: v.picklist(['alert', 'confirm', 'prompt']),
+          message: v.string(),
+          answer: v.nullable(v.union([v.boolean(), v.string()])),
+        }),
+      ),
+    },
+  ),
+  download: defineAction(
+    { kind: 'download', destructive: true, bucket: 'click' },
+    { url: v.optional(v.string()), target: optionalTarget },
+    { file: v.string(), size: v.number(), url: v.string(), mimeType: v.string() },
+  ),
+};
 
-interface Dragged extends MaybeHidden {
-  dragged: true;
-  /** Whether the target took it; known only where the page uses drag events. */
-  dropped?: boolean;
-  by: 'drag events' | 'pointer events';
-}
-
-export interface UploadFile {
-  name: string;
-  type: string;
-  size: number;
-  lastModified: number;
-}
-
-interface Uploaded {
-  uploaded: boolean;
-  files: { name: string; size: number }[];
-  by: 'input' | 'drop';
-}
-
-export type WaitStrategy = 'selector' | 'url' | 'navigation' | 'text' | 'text-gone' | 'load' | 'idle';
-
-interface Waited {
-  matched: boolean;
-  elapsed: number;
-}
-
-export interface DialogAnswer {
-  accept: boolean;
-  /** What is entered in a prompt. */
-  text?: string | undefined;
-}
-
-interface Dialogs {
-  /** How dialogs of the tab are answered; absent: by a person. */
-  answer?: DialogAnswer;
-  /** What the page has said in dialogs since. */
-  seen: { type: 'alert' | 'confirm' | 'prompt'; message: string; answer: boolean | string | null }[];
-}
-
-interface Downloaded {
-  file: string;
-  size: number;
-  url: string;
-  mimeType: string;
-}
+export type MouseButton = (typeof MOUSE_BUTTONS)[number];
+export type FillMethod = (typeof FILL_METHODS)[number];
+export type MaybeHidden = Pick<v.InferOutput<typeof ACTING.hover.data>, 'hidden'>;
+export type UploadFile = v.InferOutput<typeof UPLOAD_FILE>;
+export type DialogAnswer = v.InferOutput<typeof DIALOG_ANSWER>;

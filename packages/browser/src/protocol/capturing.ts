@@ -1,46 +1,53 @@
 /** Pictures of pages. */
-import type { Target } from './data.ts';
+import * as v from 'valibot';
+import { defineAction, READ } from './action.ts';
+import { TARGET } from './element.ts';
 
-export interface CapturingActions {
-  screenshot: {
-    params: {
-      /** Bring the tab to the front of its window where it must be seen. */
-      activate: boolean;
-      debugger: boolean;
-      fullPage: boolean;
-      target?: Target | undefined;
-      annotate: boolean;
-      format: PictureFormat;
-    };
-    data: Picture;
-  };
-}
-
-export type PictureFormat = 'png' | 'jpeg';
-
-export interface Picture {
-  readonly base64: string;
-  readonly format: PictureFormat;
-  /** In pixels of the picture. */
-  readonly width: number;
-  readonly height: number;
-  /** Pixels of the picture to one of the page. */
-  readonly scale: number;
-  /** How the tab came to be seen: it was, it was brought to the front of the agents' own window, or of its window. */
-  readonly shown: 'already' | 'in-own-window' | 'activated';
-  /** How many pictures it was put together of. */
-  readonly tiles: number;
-  /** How high the whole would be, where it was cut. */
-  readonly cutFrom?: number;
-  readonly marks?: readonly Mark[];
-}
+export const PICTURE_FORMATS = ['png', 'jpeg'] as const;
 
 /** A box that was drawn around an element, in pixels of the picture. */
-export interface Mark {
-  readonly handle: string;
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+const MARK = v.object({
+  handle: v.string(),
+  name: v.string(),
+  x: v.number(),
+  y: v.number(),
+  width: v.number(),
+  height: v.number(),
+});
+
+/** A picture without its bytes. */
+export const PICTURE = {
+  format: v.picklist(PICTURE_FORMATS),
+  /** In pixels of the picture. */
+  width: v.number(),
+  height: v.number(),
+  /** Pixels of the picture for one of the page. */
+  scale: v.number(),
+  /** How the tab became visible: it was, or it came to the front of the agents' own window, or of its window. */
+  shown: v.picklist(['already', 'in-own-window', 'activated']),
+  /** How many pictures it was assembled from. */
+  tiles: v.number(),
+  /** The height of the whole, where it was cut. */
+  cutFrom: v.optional(v.number()),
+  marks: v.optional(v.array(MARK)),
+};
+
+export const CAPTURING = {
+  screenshot: defineAction(
+    READ,
+    {
+      /** Bring the tab to the front of its window where it must be visible. */
+      activate: v.boolean(),
+      debugger: v.boolean(),
+      fullPage: v.boolean(),
+      target: v.optional(TARGET),
+      annotate: v.boolean(),
+      format: v.picklist(PICTURE_FORMATS),
+    },
+    { base64: v.string(), ...PICTURE },
+  ),
+};
+
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+export type Picture = v.InferOutput<typeof CAPTURING.screenshot.data>;
+export type Mark = v.InferOutput<typeof MARK>;

@@ -1,22 +1,29 @@
-/** Actions that look at a page. */
-import type { ElementInfo, HeadingInfo, ImageInfo, InspectedElement, LandmarkInfo, LinkInfo } from './data.ts';
+/** Actions that read a page. */
+import * as v from 'valibot';
+import { defineAction, READ } from './action.ts';
+import { ELEMENT, HEADING, IMAGE, INSPECTED, LANDMARK, LINK } from './element.ts';
 
-export interface ReadingActions {
-  text: { params: { selector?: string | undefined }; data: { text: string } };
-  links: {
-    params: { selector?: string | undefined; visibleOnly: boolean; limit: number };
-    data: { links: LinkInfo[]; total: number };
-  };
-  images: { params: { selector?: string | undefined }; data: { images: ImageInfo[] } };
-  elements: { params: { form: boolean }; data: { elements: ElementInfo[] } };
-  outline: { params: object; data: { landmarks: LandmarkInfo[]; headings: HeadingInfo[] } };
-  dom: { params: { selector?: string | undefined; depth: number }; data: { html: string } };
-  inspect: {
-    params: { selector: string; properties?: string | undefined; limit: number };
-    data: { elements: InspectedElement[]; total: number };
-  };
-  snapshot: {
-    params: { selector?: string | undefined; maxDepth: number; interactiveOnly: boolean };
-    data: { tree: string; nodeCount: number };
-  };
-}
+const selector = v.optional(v.string());
+
+export const READING = {
+  text: defineAction(READ, { selector }, { text: v.string() }),
+  links: defineAction(
+    READ,
+    { selector, visibleOnly: v.boolean(), limit: v.number() },
+    { links: v.array(LINK), total: v.number() },
+  ),
+  images: defineAction(READ, { selector }, { images: v.array(IMAGE) }),
+  elements: defineAction(READ, { form: v.boolean() }, { elements: v.array(ELEMENT) }),
+  outline: defineAction(READ, {}, { landmarks: v.array(LANDMARK), headings: v.array(HEADING) }),
+  dom: defineAction(READ, { selector, depth: v.number() }, { html: v.string() }),
+  inspect: defineAction(
+    READ,
+    { selector: v.string(), properties: v.optional(v.string()), limit: v.number() },
+    { elements: v.array(INSPECTED), total: v.number() },
+  ),
+  snapshot: defineAction(
+    READ,
+    { selector, maxDepth: v.number(), interactiveOnly: v.boolean() },
+    { tree: v.string(), nodeCount: v.number() },
+  ),
+};

@@ -1,16 +1,9 @@
+import type * as v from 'valibot';
+import type { REQUEST } from '../commands/browser/debug/last.ts';
+
 const KEPT = 200;
 
-/** What the relay remembers of a request; never what was asked or answered. */
-export interface HistoryEntry {
-  readonly id: string;
-  readonly action: string;
-  readonly session: string;
-  readonly receivedAt: number;
-  readonly elapsedMs: number;
-  readonly ok: boolean;
-  readonly errorCode?: string;
-  readonly replayed?: true;
-}
+export type HistoryEntry = v.InferOutput<typeof REQUEST>;
 
 /** The last requests, oldest first. */
 export class History {

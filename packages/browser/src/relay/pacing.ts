@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Bucket } from '../actions.ts';
+import type { Bucket } from '../protocol/action.ts';
 
 export type Pace = 'human' | 'fast';
 

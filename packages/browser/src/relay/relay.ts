@@ -3,16 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Keepable, toCommandError } from '@helve/command';
-import { ACTIONS } from '../actions.ts';
-import { Audit } from '../audit/audit.ts';
+import { Audit } from './audit.ts';
 import { browserError } from '../errors.ts';
-import { Launcher } from '../launch/launcher.ts';
+import { Launcher } from '../connection/launcher.ts';
 import { HandOff } from '../people/hand-off.ts';
 import { Overview } from '../people/overview.ts';
 import { Questions } from '../people/questions.ts';
 import { type Admission, admissionOf, describe, Gate } from '../policy/gate.ts';
-import { kindOf } from '../policy/kinds.ts';
-import { type Action, type ActionRequest, type ActionResponse, type Params, PROTOCOL_VERSION } from '../protocol.ts';
+import {
+  type Action,
+  type ActionRequest,
+  type ActionResponse,
+  ACTIONS,
+  type Params,
+  PROTOCOL_VERSION,
+} from '../protocol.ts';
 import { Door, UNAUTHORIZED } from './door.ts';
 import { History } from './history.ts';
 import { BrowserLink, notConnected } from './link.ts';
@@ -221,7 +226,7 @@ export class Relay {
   /** Where it is going, or where its tab was last seen. */
   #addressOf({ action, params, link, tabId }: Deed): string | undefined {
     const { url } = params as { readonly url?: unknown };
-    if (kindOf(action) === 'navigate' && typeof url === 'string') return url;
+    if (ACTIONS[action].kind === 'navigate' && typeof url === 'string') return url;
     return tabId === null ? undefined : this.sessions.owner(link.browser.instance, tabId)?.tab.url;
   }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { browserError } from '../errors.ts';
-import type { SessionInfo, TabInfo } from '../protocol.ts';
+import type { SessionInfo, TabInfo } from '../commands/status-output.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 
 const TAB = v.object({ tab: v.string(), tabId: v.number(), url: v.string(), title: v.string() });

@@ -1,22 +1,21 @@
 /** What the session commands do. All of it is in the relay; only closing goes to the browser. */
 import { CommandError } from '@helve/command';
-import { browserRun, type PageInput } from '../perform.ts';
-import type { SessionInfo } from '../protocol.ts';
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/session/bind.ts';
+import type { SessionInput } from '../commands/parameters.ts';
+import { browserRun } from '../perform.ts';
+import type { input as createInput } from '../commands/browser/session/create.ts';
 import { describeSession, sessionNotFound } from '../relay/sessions.ts';
 
-export const createSession = browserRun(
-  async ({ label }: { readonly label?: string | undefined }, { relay }, { now }): Promise<SessionInfo> =>
-    describeSession(relay.sessions.create(label?.trim() || undefined, now()), undefined),
+export const createSession = browserRun(async ({ label }: v.InferOutput<typeof createInput>, { relay }, { now }) =>
+  describeSession(relay.sessions.create(label?.trim() || undefined, now()), undefined),
 );
 
 export const listSessions = browserRun(async (_: object, { relay }) => ({
   sessions: relay.sessions.all().map((session) => describeSession(session, relay.nameOf(session.instance))),
 }));
 
-interface BindInput extends PageInput {
-  readonly tab: string;
-  readonly pacing?: 'human' | 'fast' | undefined;
-}
+type BindInput = v.InferOutput<typeof input>;
 
 export const bindSession = browserRun(async ({ session: id, tab: name, pacing }: BindInput, { relay }) => {
   const session = relay.sessions.get(id);
@@ -28,7 +27,7 @@ export const bindSession = browserRun(async ({ session: id, tab: name, pacing }:
   return { session: session.session, tab, ...(pacing ? { pacing } : {}) };
 });
 
-export const unbindSession = browserRun(async ({ session: id }: PageInput, { relay }) => {
+export const unbindSession = browserRun(async ({ session: id }: SessionInput, { relay }) => {
   const session = relay.sessions.get(id);
   delete session.bound;
   delete session.lost;
@@ -36,14 +35,14 @@ export const unbindSession = browserRun(async ({ session: id }: PageInput, { rel
   return {};
 });
 
-export const resumeSession = browserRun(async ({ session: id }: PageInput, { relay }) => {
+export const resumeSession = browserRun(async ({ session: id }: SessionInput, { relay }) => {
   const session = relay.sessions.get(id);
   relay.handOff.resume(session, 'command');
   return { session: session.session };
 });
 
 /** Closes its tabs as far as they can be reached, and forgets the session in any case. */
-export const closeSession = browserRun(async ({ session: id }: PageInput, { relay, act }) => {
+export const closeSession = browserRun(async ({ session: id }: SessionInput, { relay, act }) => {
   const session = relay.sessions.get(id);
   relay.questions.withdrawSession(session.session, sessionNotFound(session.session));
   // It may be closed while it waits for a person.

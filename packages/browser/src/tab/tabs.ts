@@ -1,12 +1,12 @@
 /** What the tab commands do: the relay knows the tabs of a session by names, the browser by numbers. */
+import type * as v from 'valibot';
+import type { input } from '../commands/browser/tab/open.ts';
 import { obstacleError } from '../people/obstacle-error.ts';
-import { browserRun, type PageInput } from '../perform.ts';
+import type { Given, session, SessionInput, tab } from '../commands/parameters.ts';
+import { browserRun } from '../perform.ts';
 import { describeTabs, sessionNotFound } from '../relay/sessions.ts';
 
-interface OpenInput extends PageInput {
-  readonly url: string;
-  readonly browser?: string | undefined;
-}
+type OpenInput = v.InferOutput<typeof input>;
 
 /** Opens a tab and binds the session to it; without a session it makes one, which goes again if that fails. */
 export const openTab = browserRun(async (input: OpenInput, { relay, act, obstacle }, { now }) => {
@@ -39,14 +39,12 @@ export const openTab = browserRun(async (input: OpenInput, { relay, act, obstacl
   }
 });
 
-export const listTabs = browserRun(async ({ session: id }: PageInput, { relay }) => {
+export const listTabs = browserRun(async ({ session: id }: SessionInput, { relay }) => {
   const session = relay.sessions.get(id);
   return { session: session.session, tabs: describeTabs(session) };
 });
 
-interface TabInput extends PageInput {
-  readonly tab?: string | undefined;
-}
+type TabInput = Given<{ session: typeof session; tab: typeof tab }>;
 
 export const closeTab = browserRun(async (input: TabInput, { relay, act }) => {
   const session = relay.sessions.get(input.session);

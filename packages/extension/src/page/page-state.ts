@@ -1,5 +1,5 @@
 import type { PageState } from '@helve/browser/protocol';
-import { isRendered } from './visible.ts';
+import { isRendered } from './element/visible.ts';
 
 export function describePage(): PageState {
   return {

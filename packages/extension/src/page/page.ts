@@ -1,12 +1,14 @@
 /** The code in a page, put there by the worker when it is first needed, in a world of its own. */
+import { originOf } from '@helve/browser/protocol';
 import { toActionFailure } from '../failure.ts';
-import type { PageAnswer, PageAsk, ViewAsk } from '../page-message.ts';
+import type { PageAnswer, PageAsk, PageNote, ViewAsk } from '../page-message.ts';
 import { PAGE_ACTIONS } from './actions.ts';
-import { handles } from './handles.ts';
-import { listenToNotes } from './notes.ts';
-import { elsewhere } from './origin.ts';
+import { handles } from './element/handles.ts';
 import { describePage } from './page-state.ts';
-import { answerView } from './view.ts';
+import { answerView } from './read/view.ts';
+import { coverOfFrame } from './pointer/frame-cover.ts';
+import { onNotice } from './people/notice.ts';
+import { findObstacle } from './people/obstacle.ts';
 
 /** Answers to what changes something, by request: a worker that was ended on the way asks again, and nothing is done twice. */
 const answers = new Map<string, Promise<PageAnswer>>();
@@ -49,4 +51,31 @@ async function answer({ action, params, nextHandle, lastHandle }: PageAsk): Prom
   } catch (thrown) {
     return { ok: false, error: toActionFailure(thrown), nextHandle: handles.next };
   }
+}
+
+/** The answer to an action that may not be done here, because this page is of another origin. */
+function elsewhere({ origin, nextHandle }: PageAsk): Promise<PageAnswer> | undefined {
+  const here = ownOrigin();
+  if (origin === undefined || origin === here) return undefined;
+  const error = { code: 'PERMISSION_DENIED', message: `The page is of ${here} now` } as const;
+  return Promise.resolve({ ok: false, error, nextHandle, elsewhere: here });
+}
+
+/** A frame without an address of its own has the origin of who made it; one that is sandboxed has none but its address. */
+function ownOrigin(): string {
+  return originOf(self.origin === 'null' ? location.href : self.origin).text;
+}
+
+/** Listens to what the worker says besides asking for actions. */
+function listenToNotes(): void {
+  chrome.runtime.onMessage.addListener((note: PageNote, sender, respond) => {
+    if (sender.id !== chrome.runtime.id || sender.tab) return false;
+    if (note.helve === 'look') respond(findObstacle(note.asked));
+    else if (note.helve === 'frame-cover') respond(coverOfFrame(note) ?? null);
+    else if (note.helve === 'notice' || note.helve === 'unnotice') {
+      onNotice(note);
+      respond(true);
+    }
+    return false;
+  });
 }

@@ -1,5 +1,5 @@
 import { USUAL_PORT } from '@helve/browser/protocol';
-import type { PairResult } from '../worker/pairing.ts';
+import type { PairResult } from '../worker/connection/pairing.ts';
 import { keepPress, type Press } from '../presses.ts';
 import { questionCard, sessionCard } from './cards.ts';
 import { byId, fill, make } from './dom.ts';

@@ -2,22 +2,19 @@ import type { Action } from '@helve/browser/protocol';
 import { dialog } from './actions/dialog.ts';
 import { download } from './actions/download.ts';
 import { back, forward, reload } from './actions/history.ts';
-import { debugLog } from './actions/debug-log.ts';
+import { debugLog } from './request/log.ts';
 import { navigate } from './actions/navigate.ts';
 import { requireHuman } from './actions/require-human.ts';
 import { screenshot } from './actions/screenshot.ts';
-import { closeTab } from './actions/tab-close.ts';
-import { openTab } from './actions/tab-open.ts';
-import { pinTab, unpinTab } from './actions/tab-pin.ts';
+import { closeTab, openTab, pinTab, unpinTab } from './actions/tab.ts';
 import { leaving } from './actions/leaving.ts';
 import { wait } from './actions/wait.ts';
-import type { WorkerAction } from './call.ts';
-import { inEveryFrame } from './frames.ts';
-import { mergeLists, mergeText, mergeTrees, reachable, sum } from './merge.ts';
-import { inPage } from './page.ts';
+import type { WorkerAction } from './request/call.ts';
+import { inEveryFrame } from './page/frames.ts';
+import { inPage } from './page/ask-page.ts';
+import { mergeLists, mergeText, mergeTrees, reachable, sum } from './page/merge.ts';
 
-/** Who does each action: the worker itself, or the code in the page. */
-export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
+const WORKER_ACTIONS = {
   // Reading
   text: inEveryFrame('text', (read) => ({ text: mergeText(read) })),
   links: inEveryFrame('links', (read, { limit }) => ({
@@ -30,9 +27,6 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   elements: inEveryFrame('elements', (read) => ({
     elements: mergeLists(read, ({ elements }) => elements).map(reachable),
   })),
-  outline: inPage('outline'),
-  dom: inPage('dom'),
-  inspect: inPage('inspect'),
   snapshot: inEveryFrame('snapshot', mergeTrees),
   screenshot,
 
@@ -42,15 +36,7 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   forward,
   reload,
   click: leaving('click', () => ({ clicked: true, disappeared: true, stable: true })),
-  hover: inPage('hover'),
-  drag: inPage('drag'),
-  scroll: inPage('scroll'),
-  fill: inPage('fill'),
-  select: inPage('select'),
   press: leaving('press', ({ key }) => ({ pressed: key, prevented: false, did: 'leave' })),
-  type: inPage('type'),
-  'upload.part': inPage('upload.part'),
-  upload: inPage('upload'),
   wait,
   dialog,
   download,
@@ -62,4 +48,15 @@ export const WORKER_ACTIONS: { readonly [A in Action]: WorkerAction<A> } = {
   'tab.unpin': unpinTab,
   'require-human': requireHuman,
   'debug.log': debugLog,
-};
+} satisfies WorkerActions;
+
+type WorkerActions = { readonly [A in Action]?: WorkerAction<A> };
+
+/** Actions in which the worker has a part. The code in the page does all others alone. */
+export type ActionOfWorker = keyof typeof WORKER_ACTIONS;
+
+/** What the worker does for an action. */
+export function workerAction(action: Action): WorkerAction<Action> {
+  const own: WorkerActions = WORKER_ACTIONS;
+  return (own[action] ?? inPage(action)) as WorkerAction<Action>;
+}

@@ -1,20 +1,18 @@
 /** The service worker. Listeners are added at once, when it starts: an event that woke it must find them. */
 import { listenToDialogTabs } from './actions/dialog.ts';
-import { connection } from './connection.ts';
-import { listenToCovered } from './cover-messages.ts';
-import { cancel, dispatch } from './dispatch.ts';
-import { listenToDocuments } from './known-documents.ts';
-import { listenToGroups } from './groups.ts';
-import { listenToNotices } from './notices.ts';
-import { listenToPerson, onPeopleMessage, showState } from './people.ts';
-import { onJudged } from './permits.ts';
-import { listenToPopup } from './popup-messages.ts';
-import { keepInBackground } from './own-window.ts';
-import { listenToPages } from './main-messages.ts';
-import { listenToSettlers } from './requests.ts';
-import { listenToSleepers } from './sleep-messages.ts';
-import { stayAwake, wake } from './stay-awake.ts';
-import { listenToTabs } from './tab-events.ts';
+import { connection } from './connection/connection.ts';
+import { listenToCovered, listenToPages, listenToSleepers } from './page/page-messages.ts';
+import { cancel, dispatch } from './request/dispatch.ts';
+import { listenToDocuments } from './page/known-documents.ts';
+import { listenToGroups } from './tabs/groups.ts';
+import { listenToNotices } from './people/notices.ts';
+import { listenToPerson, onPeopleMessage, showState } from './people/people.ts';
+import { onJudged } from './people/permits.ts';
+import { listenToPopup } from './people/popup-messages.ts';
+import { keepInBackground } from './tabs/own-window.ts';
+import { listenToSettlers } from './tabs/requests.ts';
+import { stayAwake, wake } from './connection/stay-awake.ts';
+import { listenToTabs } from './tabs/tab-events.ts';
 
 // Code of ours in a page has no business with tokens.
 void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });

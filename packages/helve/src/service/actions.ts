@@ -1,4 +1,4 @@
-import { CommandError, type Contact, runCommand, toCommandError } from '@helve/command';
+import { CommandError, type Contact, runCommand, runForwarded, toCommandError } from '@helve/command';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { type ArgvHost, runArguments } from './argv.ts';
 import type { CommandRun, ServiceAnswer, ServiceRequest } from './protocol.ts';
@@ -32,7 +32,7 @@ export async function act(
 
 async function runKept(
   { registry, home, keeper }: ArgvHost,
-  { id, params: { path, input, cwd, env } }: { readonly id: string; readonly params: CommandRun },
+  { id, params: { path, input, validated, cwd, env } }: { readonly id: string; readonly params: CommandRun },
   { signal, progress, contact, handOver }: Waiting,
   timeout: number | undefined,
 ) {
@@ -40,7 +40,8 @@ async function runKept(
   const [module = ''] = path.split(' ');
   const command = await (registry.module(module) ? registry : await registry.at(place)).get(path);
   // Whoever holds the token is the user; their process has judged the command by its own settings.
-  return runCommand(command, input, {
+  const run = validated ? runForwarded : runCommand;
+  return run(command, input, {
     ...place,
     registry,
     keeper,

@@ -24,6 +24,7 @@ export const forward: Forward = async (command, input, from) => {
         params: {
           path: command.path,
           input: { ...input },
+          validated: true,
           cwd,
           env: defined(env),
           answers,

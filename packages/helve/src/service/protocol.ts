@@ -19,6 +19,8 @@ const commandRun = v.object({
   params: v.object({
     path: v.string(),
     input: v.record(v.string(), v.unknown()),
+    /** The caller has checked the input against the command's schema. */
+    validated: v.optional(v.boolean(), false),
     cwd: v.string(),
     env: environment,
     /** What the caller can be asked in the middle of it; they must accept lines. */

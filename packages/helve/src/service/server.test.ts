@@ -115,7 +115,7 @@ async function openServer(onLeave = () => {}, isReplaced = () => false) {
     ask('command.run', { path, input, cwd: '/', env: { NAME: 'me' } }, more, signal);
   const argv = (args: readonly string[], more: object = {}) =>
     ask('argv', { args, cwd: home, env: { HELVE_HOME: home }, ...more });
-  return { server, home, token, post, run, argv, leave: () => ask('leave', {}) };
+  return { server, home, token, post, ask, run, argv, leave: () => ask('leave', {}) };
 }
 
 async function happened(event: string): Promise<void> {
@@ -143,6 +143,12 @@ describe('a command that is run in the service', () => {
   ])('fails with %s as it would anywhere', async (_, path, input, code) => {
     const { run } = await openServer();
     expect(await run(path, input)).toMatchObject({ id: 'one', ok: false, error: { code } });
+  });
+
+  it('does not validate an input again that its caller has validated', async () => {
+    const { ask } = await openServer();
+    const params = { path: 'demo echo', input: { message: 1 }, cwd: '/', env: {}, validated: true };
+    expect(await ask('command.run', params)).toMatchObject({ ok: true, data: { message: 1 } });
   });
 
   it('ends when its deadline passes, and does not begin after it', async () => {

@@ -1,6 +1,6 @@
 import type { Data, DialogAnswer } from '@helve/browser/protocol';
-import { tabOf, type WorkerAction } from '../call.ts';
-import { goneOr, untilItStays } from '../page.ts';
+import { tabOf, type WorkerAction } from '../request/call.ts';
+import { goneOr, untilItStays } from '../page/ask-page.ts';
 
 type Seen = Data<'dialog'>['seen'];
 

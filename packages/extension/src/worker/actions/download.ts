@@ -1,6 +1,6 @@
 import type { Data, Params } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
-import type { WorkerAction, WorkerCall } from '../call.ts';
+import type { WorkerAction, WorkerCall } from '../request/call.ts';
 import { tabFailure } from '../chrome-fault.ts';
 import { leaving } from './leaving.ts';
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
-import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 import { absent } from '../chrome-fault.ts';
-import { watchLoad } from '../load.ts';
+import { watchLoad } from '../tabs/load.ts';
 
 /** By when a tab that goes somewhere has begun to. */
 const BEGINS_MS = 2_000;

@@ -1,8 +1,8 @@
 import type { Action, Data, Params, Target } from '@helve/browser/protocol';
-import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 import { absent } from '../chrome-fault.ts';
-import { frameOf } from '../handles.ts';
-import { askFrame, PageGone, untilItStays } from '../page.ts';
+import { frameOf } from '../page/handles.ts';
+import { askFrame, PageGone, untilItStays } from '../page/ask-page.ts';
 
 /** How long the page that comes is waited for. */
 const LOADS_MS = 5_000;

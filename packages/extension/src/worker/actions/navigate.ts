@@ -1,7 +1,7 @@
-import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 import { onceFree, tabFailure } from '../chrome-fault.ts';
-import { watchLoad } from '../load.ts';
-import { refuseOwnPage } from '../own-pages.ts';
+import { watchLoad } from '../tabs/load.ts';
+import { Failure } from '../../failure.ts';
 
 export const navigate: WorkerAction<'navigate'> = async ({ url }, call) => {
   refuseOwnPage(url);
@@ -24,3 +24,11 @@ export const navigate: WorkerAction<'navigate'> = async ({ url }, call) => {
     watch.end();
   }
 };
+
+/** The popup and the like are there for the person, who decides about agents in them. */
+export function refuseOwnPage(address: string): void {
+  const { protocol, host } = new URL(chrome.runtime.getURL(''));
+  const url = new URL(address);
+  if (url.protocol !== protocol || url.host !== host) return;
+  throw new Failure('PERMISSION_DENIED', 'The pages of the extension are not for agents', 'Go to another address.');
+}

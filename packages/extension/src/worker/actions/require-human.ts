@@ -1,5 +1,5 @@
 import { Failure } from '../../failure.ts';
-import { tabAt, tabOf, type WorkerAction } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 
 /** Nothing is done but to say so: the service pauses the session, and the person is told. */
 export const requireHuman: WorkerAction<'require-human'> = async ({ reason, forAttach }, call) => {

@@ -1,13 +1,13 @@
 import type { Params, Picture } from '@helve/browser/protocol';
 import { Failure, fromActionFailure } from '../../failure.ts';
 import type { Box, View, ViewAnswer, ViewStep } from '../../page-message.ts';
-import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
+import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
 import { absent } from '../chrome-fault.ts';
-import { Canvas } from '../canvas.ts';
-import { bitmapOf, capture } from '../capture.ts';
-import { frameOf, noteHandles, numbersFor, staleHandle } from '../handles.ts';
-import { isInOwnWindow } from '../own-window.ts';
-import { documentOf, sendToDocument, untilItStays } from '../page.ts';
+import { Canvas } from '../picture/canvas.ts';
+import { bitmapOf, capture } from '../picture/capture.ts';
+import { frameOf, noteHandles, numbersFor, staleHandle } from '../page/handles.ts';
+import { isInOwnWindow } from '../tabs/own-window.ts';
+import { documentOf, sendToDocument, untilItStays } from '../page/ask-page.ts';
 
 type Asked = Params<'screenshot'>;
 

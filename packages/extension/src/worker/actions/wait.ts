@@ -1,6 +1,6 @@
 import type { Params } from '@helve/browser/protocol';
-import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../call.ts';
-import { askFrame, PageGone } from '../page.ts';
+import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../request/call.ts';
+import { askFrame, PageGone } from '../page/ask-page.ts';
 
 const LOOK_MS = 50;
 

@@ -1,0 +1,38 @@
+import { defineCommand, inService, json, path } from '@helve/command';
+import * as v from 'valibot';
+import { ACTING, FIELD } from '../../../protocol/acting.ts';
+import { session } from '../../parameters.ts';
+
+/** Several fields and their values. */
+export const FORM = v.strictObject({ fields: v.array(v.strictObject(FIELD)) });
+
+export const input = v.object({
+  session,
+  form: v.optional(
+    json(FORM, 'The fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
+      also: ['json'],
+      large: true,
+      stdinFlag: 'stdin',
+    }),
+  ),
+  file: v.optional(path('read', 'A file with the same')),
+});
+
+export const command = defineCommand({
+  path: 'browser fill-form',
+  summary: 'Fill in several fields; one that cannot be filled in does not keep the others from it',
+  effect: 'execute',
+  input,
+  output: v.object({
+    results: v.array(
+      v.object({
+        target: v.unknown(),
+        ...v.partial(ACTING.fill.data).entries,
+        filled: v.boolean(),
+        error: v.optional(v.object({ code: v.string(), message: v.string() })),
+      }),
+    ),
+  }),
+  examples: [`helve browser fill-form -s abc234 --form '{"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}'`],
+  run: inService(async () => (await import('../../../act/fill-form.ts')).fillForm),
+});

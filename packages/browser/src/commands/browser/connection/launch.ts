@@ -1,0 +1,33 @@
+import { defineCommand, flag, inService, path } from '@helve/command';
+import * as v from 'valibot';
+import { profile } from '../../parameters.ts';
+
+export const input = v.object({
+  profile,
+  headless: flag('Without a window'),
+  program: v.optional(
+    path('read', 'The browser to start; unless given, a Chromium, Brave, Edge or Chrome is looked for'),
+  ),
+});
+
+export const command = defineCommand({
+  path: 'browser launch',
+  summary: 'Start a browser with a profile of its own and the extension in it, ready for use',
+  effect: 'execute',
+  input,
+  output: v.object({
+    browser: v.string(),
+    pid: v.number(),
+    program: v.string(),
+    headless: v.boolean(),
+    /** False: it ran already. */
+    started: v.boolean(),
+  }),
+  tool: {
+    name: 'BrowserLaunch',
+    set: 'browser',
+    guidance: 'Starts a browser, where status shows none that is connected.',
+  },
+  examples: ['helve browser launch --headless', 'helve browser launch --profile work --program /usr/bin/chromium'],
+  run: inService(async () => (await import('../../../connection/launch.ts')).launchBrowser),
+});

@@ -1,0 +1,15 @@
+import { defineCommand, inService } from '@helve/command';
+import * as v from 'valibot';
+import { ACTING } from '../../../protocol/acting.ts';
+import { session } from '../../parameters.ts';
+
+export const command = defineCommand({
+  path: 'browser reload',
+  summary: 'Load the page again',
+  effect: 'execute',
+  input: v.object({ session }),
+  output: ACTING.reload.data,
+  examples: ['helve browser reload -s abc234'],
+  run: inService(async () => (await import('../../../perform.ts')).pageRun('reload')),
+  render: { brief: ({ url, title }) => `${title} (${url})` },
+});

@@ -1,0 +1,61 @@
+import type { PageAction } from '../actions.ts';
+import { delay } from '../worker/delay.ts';
+import { elementsIn, shadowRootOf } from '../element/shadow.ts';
+import { findAll } from '../element/target.ts';
+import { isRendered } from '../element/visible.ts';
+
+const LOOK_MS = 50;
+const IDLE_MS = 500;
+
+/** What the page itself can tell: it looks again and again until it is so or the time is over. */
+export const wait: PageAction<'wait'> = async ({ strategy, target, milliseconds }) => {
+  const began = performance.now();
+  const elapsed = () => Math.round(performance.now() - began);
+  const isSo = LOOKS[strategy]?.(target) ?? (() => true);
+  for (;;) {
+    if (isSo()) return { matched: true, elapsed: elapsed() };
+    if (elapsed() >= milliseconds) return { matched: false, elapsed: elapsed() };
+    await delay(LOOK_MS);
+  }
+};
+
+const LOOKS: Readonly<Record<string, (target: string) => () => boolean>> = {
+  selector: (selector) => () => findAll(document, selector).some(isRendered),
+  text: (text) => () => shows(text),
+  'text-gone': (text) => () => !shows(text),
+  load: () => () => document.readyState === 'complete',
+  navigation: () => idleFor(IDLE_MS / 5),
+  idle: () => idleFor(IDLE_MS),
+};
+
+/** Whether a person could read it in the page, also in shadow trees. */
+function shows(text: string): boolean {
+  const wanted = normal(text);
+  if (normal(document.body?.innerText ?? '').includes(wanted)) return true;
+  for (const element of elementsIn(document.documentElement)) {
+    const root = shadowRootOf(element);
+    if (!root || !isRendered(element)) continue;
+    const inner = [...root.children].filter((child): child is HTMLElement => child instanceof HTMLElement);
+    if (inner.some((child) => normal(child.innerText).includes(wanted))) return true;
+  }
+  return false;
+}
+
+/** Whether nothing has changed or been fetched for so long. */
+function idleFor(quietMs: number): () => boolean {
+  let last = '';
+  let since = performance.now();
+  return () => {
+    const { length } = document.getElementsByTagName('*');
+    const text = document.body?.textContent?.length ?? 0;
+    const fetched = performance.getEntriesByType('resource').length;
+    const now = `${location.href} ${length} ${text} ${fetched} ${document.readyState}`;
+    if (now !== last) since = performance.now();
+    last = now;
+    return document.readyState === 'complete' && performance.now() - since >= quietMs;
+  };
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,82 @@
+/** Fields of the page itself: what they hold, and how they come to hold something else. */
+import { clickAt } from '../pointer/pointer.ts';
+import { makeActionable, notActionable } from '../pointer/actionable.ts';
+import { focusOn } from '../keyboard/focus.ts';
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const NOT_TEXT = new Set(['button', 'file', 'hidden', 'image', 'reset', 'submit']);
+
+export function isTextField(element: Element): element is TextField {
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !isTick(element));
+}
+
+export function isTick(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio');
+}
+
+export function refuseReadOnly(element: Element): void {
+  if (element instanceof HTMLInputElement && NOT_TEXT.has(element.type)) {
+    const file = element.type === 'file' ? ': use helve browser upload' : '';
+    throw notActionable(element, `is of the type ${element.type} and is not filled in${file}`);
+  }
+  if (isTextField(element) && element.readOnly) throw notActionable(element, 'is read-only');
+}
+
+/** What it holds, with dots for what is nobody's to read. */
+export function shownValue(element: Element, value: string): string {
+  return element instanceof HTMLInputElement && element.type === 'password' ? '•'.repeat(value.length) : value;
+}
+
+/**
+ * Sets the value past what a framework has laid over it: seen from here, a field has the browser's own property only.
+ * So the framework finds a value that it did not set, and takes the event seriously.
+ */
+export function paste(field: TextField, value: string): void {
+  focusOn(field);
+  const inputType = 'insertFromPaste';
+  const about = { inputType, data: value, bubbles: true, composed: true };
+  if (!field.dispatchEvent(new InputEvent('beforeinput', { ...about, cancelable: true }))) return;
+  field.value = value;
+  field.dispatchEvent(new InputEvent('input', about));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const TICKED = new Set(['true', 'on', 'yes', '1', 'checked']);
+const UNTICKED = new Set(['false', 'off', 'no', '0', 'unchecked', '']);
+
+/** Ticks a box by a click, if it is not so already. */
+export async function tick(box: HTMLInputElement, value: string): Promise<{ filled: boolean; verifiedValue: string }> {
+  const word = value.trim().toLowerCase();
+  if (!TICKED.has(word) && !UNTICKED.has(word)) {
+    throw notActionable(box, `is ticked or not: it takes true or false, and not ${JSON.stringify(value)}`);
+  }
+  const wanted = TICKED.has(word);
+  if (box.checked !== wanted) clickAt(box, await pointOf(box), 'left', 1);
+  return { filled: box.checked === wanted, verifiedValue: String(box.checked) };
+}
+
+/** Boxes are often made invisible and drawn by their label, which is then what is clicked. */
+async function pointOf(box: HTMLInputElement): Promise<{ x: number; y: number }> {
+  const label = box.labels?.[0];
+  return makeActionable(box).catch((error: unknown) => {
+    if (label) return makeActionable(label);
+    throw error;
+  });
+}
+
+/** Chooses an option by its text or its value; says whether there is one. */
+export function choose(list: HTMLSelectElement, wanted: string): HTMLOptionElement | undefined {
+  const normal = (text: string) => text.replace(/\s+/g, ' ').trim();
+  const options = [...list.options];
+  const option =
+    options.find(({ text }) => normal(text) === normal(wanted)) ?? options.find(({ value }) => value === wanted);
+  if (!option) return undefined;
+  if (option.disabled || option.closest('optgroup')?.disabled) throw notActionable(option, 'is disabled');
+  focusOn(list);
+  if (list.multiple) option.selected = true;
+  else list.selectedIndex = option.index;
+  list.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+  return option;
+}

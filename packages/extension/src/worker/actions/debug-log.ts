@@ -1,7 +1,0 @@
-import type { WorkerAction } from '../call.ts';
-import { readLog } from '../log.ts';
-
-export const debugLog: WorkerAction<'debug.log'> = async ({ id, limit }) => {
-  const entries = await readLog();
-  return { data: { entries: entries.filter((entry) => id === undefined || entry.id === id).slice(-limit) } };
-};
