@@ -92,3 +92,4 @@ export { unknownKey } from './settings/unknown-key.ts';
 export { createSpillPath } from './spill.ts';
 export { ensureToken, readToken, type TokenFile } from './token-file.ts';
 export { explainIssue } from './validate.ts';
+export { compareVersions, isNewer } from './versions.ts';

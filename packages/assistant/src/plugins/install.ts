@@ -4,6 +4,7 @@ import {
   CommandError,
   type Context,
   enabledPlugins,
+  isNewer,
   isPluginTrusted,
   MANIFEST,
   nearest,
@@ -24,7 +25,6 @@ import { knownMarketplaces, openMarketplace } from './marketplaces.ts';
 import { type Brings, bringsOf } from './parts.ts';
 import { type Fetched, inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
 import { looksLikePath, readSource } from './source.ts';
-import { isNewer } from './version.ts';
 
 export interface InstalledPlugin extends Brings {
   readonly id: string;

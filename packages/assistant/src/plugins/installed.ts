@@ -3,6 +3,7 @@ import {
   CommandError,
   type Context,
   enabledPlugins,
+  isNewer,
   isPluginTrusted,
   nearest,
   pluginState,
@@ -19,7 +20,6 @@ import { knownMarketplaces } from './marketplaces.ts';
 import { bringsOf } from './parts.ts';
 import { inTurn, takeAway } from './scratch.ts';
 import { showSource } from './source.ts';
-import { isNewer } from './version.ts';
 
 type Known = PluginState['plugins'][string] & { readonly id: string };
 
