@@ -48,3 +48,4 @@ export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';
 export { findParameter, validate } from './validate.ts';
 export { asFlag, parameter, toFlag, type Wording, worded } from './wording.ts';
+export { compareVersions, isNewer } from './versions.ts';

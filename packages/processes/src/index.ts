@@ -1,4 +1,5 @@
 export { Drain } from './drain.ts';
+export { type GitResult, runGit } from './git.ts';
 export { takePipes } from './pipes.ts';
 export { type RunEnd, type RunPlan, runProgram, type Take } from './run.ts';
 export { type ProcessEntry, readProcesses, RUN_VARIABLE } from './table.ts';

@@ -23,6 +23,8 @@ export interface RunPlan {
   readonly signal: AbortSignal;
   /** What it leaves running in the background may go on. */
   readonly keepChildren: boolean;
+  /** Time that its processes have to end by themselves before they are killed. */
+  readonly graceMs?: number;
   /** What it is given to read; absent: nothing. */
   readonly input?: string;
   readonly stdout: Take;
@@ -81,7 +83,7 @@ async function runWatched(plan: RunPlan, watch: Watch, pipes: readonly Pipe[]): 
     const outcome = await firstOf(exit, plan);
     const seconds = (performance.now() - started) / 1000;
     let survivors: readonly RunningProcess[] = [];
-    if (outcome !== 'exited') survivors = await endTree(mark);
+    if (outcome !== 'exited') survivors = await endTree(mark, plan.graceMs);
     const outputOpen = !(await drain.settle());
     let leftRunning = outcome === 'exited' ? await findLeftRunning(mark) : [];
     if (leftRunning.length > 0 && !plan.keepChildren) {

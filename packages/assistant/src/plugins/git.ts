@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { CommandError, type Context } from '@helve/command';
 import type { PluginSource } from '@helve/settings';
@@ -7,7 +8,6 @@ type Repository = Extract<PluginSource, { readonly kind: 'git' }>;
 type Surroundings = Pick<Context, 'env' | 'signal'>;
 
 const PATIENCE_MS = 120_000;
-const MOST_SAID = 64 * 1024;
 
 /** Puts what a repository holds into a new folder, without its history. Gives the commit. */
 export async function checkOut({ url, ref }: Repository, folder: string, from: Surroundings): Promise<string> {
@@ -32,32 +32,13 @@ export async function checkOut({ url, ref }: Repository, folder: string, from: S
   return commit;
 }
 
-/** Runs git without a shell between. It asks nobody, runs no hooks, and reaches only what repositories are reached by. */
+/** Runs git without hooks, also without those of the user. It asks nobody. */
 async function git(args: readonly string[], cwd: string, { env, signal }: Surroundings): Promise<string> {
-  const { RUN_VARIABLE, runProgram } = await import('@helve/processes');
-  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-  const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const end = await runProgram({
-    program: 'git',
-    args: ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args],
-    cwd,
-    env: {
-      ...Object.fromEntries(variables.filter(([name]) => !/^GIT_(?:DIR|WORK_TREE|INDEX_FILE)$/.test(name))),
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_ALLOW_PROTOCOL: 'https:http:ssh:git:file',
-    },
-    outerRun: env[RUN_VARIABLE],
-    timeoutMs: PATIENCE_MS,
-    signal,
-    keepChildren: false,
-    stdout: (chunk) => void stdout.push(chunk),
-    stderr: (chunk) => void (stderr.length < MOST_SAID && stderr.push(chunk)),
-  });
-  if (end.outcome === 'exited' && end.exitCode === 0) return Buffer.concat(stdout).toString('utf8');
-  if (end.outcome === 'aborted') throw new CommandError('CANCELLED', 'It was cancelled', { retry: 'safe' });
-  const said = Buffer.concat(stderr).toString('utf8').trim().slice(-2000);
-  const why = end.outcome === 'timeout' ? `did not end within ${PATIENCE_MS / 1000} s` : `failed: ${said}`;
-  throw new CommandError('GIT_FAILED', `git ${args.find((arg) => !arg.startsWith('-')) ?? ''} ${why}`, {
+  const { runGit } = await import('@helve/processes');
+  const settings = [`core.hooksPath=${devNull}`];
+  const result = await runGit({ args, effect: 'execute', cwd, env, signal, settings, timeoutMs: PATIENCE_MS });
+  if (result.exitCode === 0) return result.stdout;
+  throw new CommandError('GIT_FAILED', `git ${args[0]} failed: ${result.stderr.trim().slice(-2000)}`, {
     retry: 'conditional',
   });
 }

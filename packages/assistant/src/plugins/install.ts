@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, isNewer, nearest } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
@@ -22,7 +22,6 @@ import { knownMarketplaces, openMarketplace } from './marketplaces.ts';
 import { type Brings, bringsOf } from './parts.ts';
 import { type Fetched, inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
 import { looksLikePath, readSource } from './source.ts';
-import { isNewer } from './version.ts';
 
 export interface InstalledPlugin extends Brings {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, isNewer, nearest } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
@@ -17,7 +17,6 @@ import { knownMarketplaces } from './marketplaces.ts';
 import { bringsOf } from './parts.ts';
 import { inTurn, takeAway } from './scratch.ts';
 import { showSource } from './source.ts';
-import { isNewer } from './version.ts';
 
 type Known = PluginState['plugins'][string] & { readonly id: string };
 

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
+import type { GitResult } from '@helve/processes';
 
 /** Files of a folder as git knows them. */
 export interface GitFiles {
@@ -12,7 +12,6 @@ export interface GitFiles {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const MOST_OUTPUT = 64 * 1024 * 1024;
 /** What takes longer is not looked at. */
 const PATIENCE_MS = 3_000;
 
@@ -25,20 +24,50 @@ export async function gitFiles(root: string, folder: string, env: Environment): 
   if (!index || !status) return undefined;
   const other = split(status).map((line) => join(root, line.slice(3)));
   const changed = new Set(other);
+  const entries = split(index).map((line) => /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(line) ?? []);
+  const unlike = await unlikeTheirBlobs(
+    root,
+    entries.map(([, , , path = '']) => path),
+    status.unusedFilters,
+    env,
+  );
+  if (!unlike) return undefined;
   const clean = new Map<string, { readonly blob: string; readonly executable: boolean }>();
-  for (const line of split(index)) {
-    const [, mode = '', blob = '', path = ''] = /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(line) ?? [];
+  for (const [, mode = '', blob = '', path = ''] of entries) {
     const file = join(root, path);
+    if (changed.has(file)) continue;
     // Links and other repositories are not clean files.
-    if (mode === '120000') other.push(...(changed.has(file) ? [] : [file]));
-    if (mode.startsWith('100') && !changed.has(file)) clean.set(file, { blob, executable: mode === '100755' });
+    if (mode === '120000' || unlike.has(path)) other.push(file);
+    else if (mode.startsWith('100')) clean.set(file, { blob, executable: mode === '100755' });
   }
   return { clean, other };
 }
 
 /** What a file was when git had it under this name, as it stands in the working tree. */
-export function gitContent(root: string, path: string, blob: string, env: Environment): Promise<Buffer | undefined> {
-  return git(root, ['cat-file', '--filters', `--path=${relative(root, path)}`, blob], env);
+export async function gitContent(
+  root: string,
+  path: string,
+  blob: string,
+  env: Environment,
+): Promise<Buffer | undefined> {
+  const name = relative(root, path);
+  const content = await git(root, ['cat-file', '--filters', `--path=${name}`, blob], env);
+  if (!content) return undefined;
+  const unlike = await unlikeTheirBlobs(root, [name], content.unusedFilters, env);
+  return unlike?.size === 0 ? content.bytes : undefined;
+}
+
+/** Files that only a filter of the checkout, which is not run, could make from what git has. */
+async function unlikeTheirBlobs(
+  root: string,
+  paths: readonly string[],
+  filters: readonly string[],
+  env: Environment,
+): Promise<ReadonlySet<string> | undefined> {
+  if (filters.length === 0 || paths.length === 0) return new Set();
+  const result = await git(root, ['check-attr', '-z', '--stdin', 'filter'], env, paths.join('\0'));
+  const values = result?.stdout.split('\0');
+  return values && new Set(values.filter((_, at) => at % 3 === 0 && filters.includes(values[at + 2] ?? '')));
 }
 
 /** What git calls a content. */
@@ -49,27 +78,18 @@ export function blobName(content: Buffer, like: string): string {
     .digest('hex');
 }
 
-function git(cwd: string, args: readonly string[], env: Environment): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      'git',
-      ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', ...args],
-      {
-        cwd,
-        env: { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
-        encoding: 'buffer',
-        maxBuffer: MOST_OUTPUT,
-        timeout: PATIENCE_MS,
-        killSignal: 'SIGKILL',
-      },
-      (error, stdout) => resolve(error ? undefined : stdout),
-    );
-  });
+async function git(
+  cwd: string,
+  args: readonly string[],
+  env: Environment,
+  input?: string,
+): Promise<GitResult | undefined> {
+  const { runGit } = await import('@helve/processes');
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const result = await runGit({ args, effect: 'inspect', cwd, env, signal, input }).catch(() => undefined);
+  return result?.exitCode === 0 ? result : undefined;
 }
 
-function split(output: Buffer): string[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((line) => line !== '');
+function split({ stdout }: GitResult): string[] {
+  return stdout.split('\0').filter((line) => line !== '');
 }

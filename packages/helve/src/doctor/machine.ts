@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { version } from 'node:process';
-import { promisify } from 'node:util';
-import { CommandError } from '@helve/command';
+import { CommandError, toCommandError } from '@helve/command';
 import type { Step } from './check.ts';
 
 /** What commands need of the machine. */
@@ -23,12 +21,13 @@ export const MACHINE_STEPS: Readonly<Record<string, Step>> = {
     return place === home ? `${home} can be written` : `${home} can be made`;
   },
 
-  git: async ({ cwd, env }) => {
+  git: async ({ cwd, env, signal }) => {
     try {
-      const { stdout } = await promisify(execFile)('git', ['--version'], { cwd, env });
+      const { runGit } = await import('@helve/processes');
+      const { stdout } = await runGit({ args: ['--version'], effect: 'inspect', cwd, env, signal });
       return stdout.trim();
     } catch (thrown) {
-      if (!isMissing(thrown)) throw thrown;
+      if (toCommandError(thrown).code !== 'PROGRAM_MISSING') throw thrown;
       return { off: 'git is not installed', hint: 'Install it for helve git, /review and plugins: apt install git' };
     }
   },

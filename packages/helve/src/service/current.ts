@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { compareVersions } from '@helve/command';
 import { version } from '../../package.json';
 import { endOf, runningService, startService } from './lifecycle.ts';
 import { post } from './post.ts';
@@ -41,14 +42,8 @@ async function makesWay(home: string, service: ServiceState): Promise<boolean> {
   return answered.ok && (answered.data as { readonly leaving: boolean }).leaving;
 }
 
-/** Whether a version comes before another, by their numbers. */
+/** Whether a version comes before another. Pre-releases are the same as their release. */
 export function isOlder(one: string, other: string): boolean {
-  const [left, right] = [numbersOf(one), numbersOf(other)];
-  const at = left.findIndex((number, index) => number !== right[index]);
-  return at >= 0 && (left[at] ?? 0) < (right[at] ?? 0);
-}
-
-function numbersOf(version: string): readonly number[] {
-  const [major = '', minor = '', patch = ''] = version.split('.');
-  return [major, minor, patch].map((part) => Number.parseInt(part, 10));
+  const [left = '', right = ''] = [one, other].map((version) => version.replace(/-.*/, ''));
+  return (compareVersions(left, right) ?? 0) < 0;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../testing/shell-policy.ts';
 import type { Verdict } from '../policy.ts';
-import { RUNNERS } from './runners.ts';
+import { programNamed } from './programs.ts';
 
 /** Ways to run a command that a rule must see through. */
 const WRAPPERS: readonly string[] = [
@@ -120,7 +120,8 @@ describe('deny rules hold', () => {
     const plain = WRAPPERS.filter((wrapper) => !/['"`]|END|\\;|^\w+=. /.test(wrapper));
     const isProgram = (wrapper: string) => {
       const [first = ''] = wrapper.split(' ');
-      return first !== 'time' && (first in RUNNERS || ['xargs', 'find', 'fd'].includes(first));
+      const { runs, execOption } = programNamed(first);
+      return first !== 'time' && (runs ?? execOption) !== undefined;
     };
     const some = (wrappers: readonly string[]) => fc.array(fc.constantFrom(...wrappers), { maxLength: 4 });
     const programs = some(plain.filter(isProgram));
@@ -174,6 +175,10 @@ describe('deny rules hold', () => {
     ['sudo --strange rm x', ['Bash(rm *)'], 'deny', 'deny'],
     ['parallel rm ::: x', ['Bash(rm *)'], 'ask', 'deny'],
     ['fish -c "rm x"', ['Bash(rm *)'], 'ask', 'deny'],
+    ['powershell -c "rm x"', ['Bash(rm *)'], 'ask', 'deny'],
+    ['sudo -s ls', ['Bash(rm *)'], 'ask', 'deny'],
+    ['sudo --login ls', ['Bash(rm *)'], 'ask', 'deny'],
+    ['sudo -i', ['Bash(rm *)'], 'allow', 'allow'],
     ['rm "x', ['Bash(rm *)'], 'deny', 'deny'],
     ['if true; rm x', ['Bash(curl *)'], 'ask', 'deny'],
     ['echo "unclosed', ['Bash(rm *)'], 'ask', 'deny'],

@@ -1,5 +1,6 @@
 import type { Effect } from '@helve/command';
 import { programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
+import { programNamed } from './programs.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** What a simple command may do. Whatever is not known to do less executes. */
@@ -7,11 +8,8 @@ export function effectOfCommand(words: readonly ShellWord[], assignments: readon
   if (assignments.length > 0) return 'execute';
   if (isReadOnly(words)) return 'inspect';
   const told = words.every(({ holds }) => holds !== 'anything');
-  return told && CHANGES_FILES.has(programOf(words)) ? 'modify' : 'execute';
+  return told && programNamed(programOf(words)).changesOnlyFiles ? 'modify' : 'execute';
 }
-
-/** Programs that change just the files they are given, and whose arguments are understood well enough to judge those. */
-const CHANGES_FILES: ReadonlySet<string> = new Set(['cp', 'mkdir', 'mv', 'tee', 'touch']);
 
 const STRENGTH: Readonly<Record<Effect, number>> = { inspect: 0, modify: 1, execute: 2 };
 

@@ -1,5 +1,6 @@
 import type { Access } from '@helve/command';
 import { baseName, programOf, type ShellWord } from './line.ts';
+import { programNamed } from './programs.ts';
 
 /** A word of a command that is a path, and what is done to it. */
 export interface FileArgument {
@@ -7,31 +8,12 @@ export interface FileArgument {
   readonly access: Access;
 }
 
-type Kind = 'read' | 'write' | 'pattern' | 'copy' | 'mode' | 'find' | 'dd' | 'download';
-
-const BY_KIND: Readonly<Record<Kind, string>> = {
-  read:
-    'base64 bat cat cd cksum cmp comm cut diff du file head hexdump less ls md5sum more nl od paste pushd readlink ' +
-    'sha1sum sha256sum sha512sum sort source stat strings tac tail tree uniq wc xxd zcat . [ test',
-  write: 'mkdir mv rm rmdir shred tee touch truncate unlink',
-  pattern: 'awk egrep fgrep gawk grep jq rg sed',
-  copy: 'cp install ln rsync scp',
-  mode: 'chgrp chmod chown',
-  find: 'find',
-  dd: 'dd',
-  download: 'curl wget',
-};
-
-const KINDS = new Map(
-  Object.entries(BY_KIND).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind] as const)),
-);
-
 /**
  * The paths among the arguments of well-known programs. It errs by naming words that are none (the number of
  * `head -n 5`), and knows nothing of other programs: what must hold for all of them needs the sandbox.
  */
 export function fileArguments(words: readonly ShellWord[]): readonly FileArgument[] {
-  const kind = KINDS.get(baseName(programOf(words)));
+  const { files } = programNamed(baseName(programOf(words)));
   const all = words.slice(1);
   const texts = all.map(({ text }) => text);
   const dashes = texts.indexOf('--');
@@ -39,10 +21,10 @@ export function fileArguments(words: readonly ShellWord[]): readonly FileArgumen
     ({ text }, index) => !(text.startsWith('-') && text !== '-' && (dashes < 0 || index < dashes)) && text !== '-',
   );
   const every = (access: Access, some: readonly ShellWord[]) => some.map((word) => ({ word, access }));
-  switch (kind) {
+  switch (files) {
     case 'read':
     case 'write':
-      return every(kind, plain);
+      return every(files, plain);
     case 'mode':
       return every('write', plain.slice(1));
     case 'pattern': {
@@ -67,7 +49,7 @@ export function fileArguments(words: readonly ShellWord[]): readonly FileArgumen
       const word = target < 0 ? undefined : all[target + 1];
       return word ? [{ word, access: 'write' }] : [];
     }
-    case undefined:
+    default:
       return [];
   }
 }

@@ -1,8 +1,8 @@
 import type { CompiledRule } from '../compiled.ts';
 import type { Request } from '../policy.ts';
 import { baseName, commandText, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
+import { programNamed } from './programs.ts';
 import { withoutGitOptions } from './read-only-git.ts';
-import { SHELLS } from './runners.ts';
 
 /** The command of a line that a restricting rule surely speaks of, as text. The rule names the request already. */
 export function fittingCommand({ line: pattern }: CompiledRule, line: ShellLine): string | undefined {
@@ -40,7 +40,7 @@ function restrictedForms(command: SimpleCommand): readonly string[] {
     program.holds === 'text' ? [{ ...program, text, form: text }, ...rest] : words;
   const forms = [words, named(name), named(name.toLowerCase())];
   // The file that a shell reads is looked for on PATH too.
-  if (name === '.' || name === 'source' || SHELLS.has(name)) forms.push(rest);
+  if (name === '.' || name === 'source' || programNamed(name).shell === 'parsed') forms.push(rest);
   if (name === 'git') forms.push(withoutGitOptions(named(name)));
   if (assignments.length > 0 || through.length > 0) forms.push([...through, ...assignments, ...words]);
   return [...new Set(forms.map(formOf))];

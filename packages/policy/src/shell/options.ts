@@ -40,7 +40,10 @@ export function readOptions(words: readonly ShellWord[], start: number, lists: O
       }
       continue;
     }
-    if (/^-\d+$/.test(text)) continue;
+    if (/^-\d+$/.test(text)) {
+      given.push({ name: text.slice(1), value: undefined });
+      continue;
+    }
     for (let at = 1; at < text.length; at++) {
       const name = text.charAt(at);
       const rest = text.slice(at + 1);

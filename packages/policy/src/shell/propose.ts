@@ -1,4 +1,5 @@
-import { baseName, programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
+import { programOf, type ShellLine, type ShellWord, type SimpleCommand } from './line.ts';
+import { commonName, programNamed } from './programs.ts';
 
 /** Programs whose first words name what they do: as many words as belong in a rule. */
 const SUBCOMMANDS: Readonly<Record<string, number>> = {
@@ -32,11 +33,9 @@ const SUBCOMMANDS: Readonly<Record<string, number>> = {
 const NEVER_WIDE =
   /^(rm|sudo|doas|su|dd|mkfs.*|ssh|scp|curl|wget|python\d?|node|perl|ruby|eval|source|\.|exec|chmod|chown|kill)$/;
 
-/** Programs that run what they are fed where no file is named: a rule for that would allow whatever is fed next time. */
-const INTERPRETERS = /^(python[\d.]*|node|nodejs|perl|ruby|php|lua|deno|bun|osascript)$/;
-
+/** Whether an interpreter is given no file: a rule for that would allow whatever it is fed next time. */
 function runsWhatItIsFed({ words }: SimpleCommand): boolean {
-  if (!INTERPRETERS.test(baseName(programOf(words)))) return false;
+  if (!programNamed(commonName(programOf(words))).codeOption) return false;
   return words.length === 1 || words.some(({ text }) => text === '-' || text === '/dev/stdin');
 }
 

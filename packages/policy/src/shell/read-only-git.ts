@@ -22,6 +22,7 @@ const NOT_READING = /^(--output|--ext-diff|--textconv|-O|--open-files-in-pager|-
 /** Whether git is only asked to tell something. Settings given on the line may start programs, so with them it is not. */
 export function isReadOnlyGit(words: readonly ShellWord[]): boolean {
   const rest = words.slice(1).map(({ text }) => text);
+  if (rest.length === 1 && rest[0] === '--version') return true;
   while (rest[0] === '--no-pager' || rest[0] === '--no-optional-locks') rest.shift();
   const [action = '', ...given] = rest;
   if (given.some((text) => NOT_READING.test(text))) return false;

@@ -1,6 +1,6 @@
 import { baseName, programOf, type ShellWord, UNKNOWN, unknownWord } from './line.ts';
 import { type Options, readOptions } from './options.ts';
-import { OPAQUE, type Runner, RUNNERS, SHELLS } from './runners.ts';
+import { type Program, programNamed, type Runner } from './programs.ts';
 
 /** What a command starts: another command, the text of a script, or something that cannot be told. */
 export type Inside =
@@ -25,16 +25,13 @@ const NOTHING: Unwrapped = { starts: false, inside: [] };
 /** What a simple command starts. `input` is the text of a here-document that it is given. */
 export function unwrap(words: readonly ShellWord[], input: ShellWord | undefined): Unwrapped {
   const program = baseName(programOf(words)).toLowerCase();
-  if (SHELLS.has(program)) return ofShell(words, input);
-  if (OPAQUE.has(program)) return unknown(`${program} runs what it is given`);
+  const { shell, obscure, runs, execOption } = programNamed(program);
+  if (shell === 'parsed') return ofShell(words, input);
+  if (shell === 'other' || obscure === 'command') return unknown(`${program} runs what it is given`);
+  if (execOption) return { starts: false, inside: program === 'find' ? ofFind(words, execOption) : ofFd(words) };
   switch (program) {
     case 'xargs':
-      return ofXargs(words);
-    case 'find':
-      return { starts: false, inside: ofFind(words) };
-    case 'fd':
-    case 'fdfind':
-      return { starts: false, inside: ofFd(words) };
+      return ofXargs(words, runs);
     case 'trap':
       return words.length > 2 ? { starts: false, inside: [script(words.slice(1, 2))] } : NOTHING;
     case 'alias':
@@ -45,8 +42,7 @@ export function unwrap(words: readonly ShellWord[], input: ShellWord | undefined
     case 'git':
       return { starts: false, inside: ofGit(words) };
   }
-  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
-  return runner ? ofRunner(program, runner, words) : NOTHING;
+  return runs ? ofRunner(program, runs, words) : NOTHING;
 }
 
 function unknown(why: string): Unwrapped {
@@ -75,7 +71,9 @@ function ofRunner(program: string, runner: Runner, words: readonly ShellWord[]):
   }
   end += runner.skip ?? 0;
   const rest = words.slice(end);
-  const doubt = strangeOption(words, options, end);
+  const shell = options.given.find(({ name }) => runner.unclear?.includes(name))?.name;
+  const unclear = shell && `${shell.length === 1 ? '-' : '--'}${shell}`;
+  const doubt = strangeOption(words, { ...options, strange: options.strange ?? unclear }, end);
   if (runner.script === true) {
     return rest.length === 0 ? NOTHING : { starts: true, inside: [...doubt, script(rest)] };
   }
@@ -83,7 +81,7 @@ function ofRunner(program: string, runner: Runner, words: readonly ShellWord[]):
   const late = typeof runner.script === 'string' && rest[0]?.text === `-${runner.script}` ? rest[1] : undefined;
   const line = text ?? late;
   if (line) return { starts: runner.raises !== true, inside: [...doubt, script([line])] };
-  if (rest.length === 0) return { starts: false, inside: doubt };
+  if (rest.length === 0) return { starts: false, inside: strangeOption(words, options, end) };
   const through = runner.raises ? words.slice(0, end) : [];
   return { starts: true, inside: [...doubt, { kind: 'command', words: rest, assignments, through }] };
 }
@@ -129,13 +127,8 @@ function isFed(word: ShellWord | undefined): boolean {
   return word === undefined || word.holds !== 'text' || /^(-|\/dev\/|\/proc\/)/.test(word.text);
 }
 
-const XARGS_OPTIONS = {
-  flags: '0 o p r t x null interactive no-run-if-empty verbose exit open-tty'.split(' '),
-  valued: 'a d E I L n P s J R S arg-file delimiter max-args max-procs max-lines max-chars process-slot-var'.split(' '),
-};
-
-function ofXargs(words: readonly ShellWord[]): Unwrapped {
-  const options = readOptions(words, 1, XARGS_OPTIONS);
+function ofXargs(words: readonly ShellWord[], runner: Program['runs']): Unwrapped {
+  const options = readOptions(words, 1, runner ?? {});
   const rest = words.slice(options.end);
   const replaced = options.given.find(({ name }) => name === 'I' || name === 'J' || name === 'replace');
   const mark = replaced?.value?.text ?? '{}';
@@ -151,10 +144,10 @@ function fill(word: ShellWord, mark: string): ShellWord {
   return { text: word.text, form: word.form.replaceAll(mark, UNKNOWN), holds: 'anything' };
 }
 
-function ofFind(words: readonly ShellWord[]): readonly Inside[] {
+function ofFind(words: readonly ShellWord[], execOption: RegExp): readonly Inside[] {
   const inside: Inside[] = [];
   for (let index = 1; index < words.length; index++) {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(words[index]?.text ?? '')) continue;
+    if (!execOption.test(words[index]?.text ?? '')) continue;
     const start = index + 1;
     const length = words.slice(start).findIndex(({ text }) => text === ';' || text === '+');
     const end = length < 0 ? words.length : start + length;

@@ -1,9 +1,8 @@
 import { CommandError, type Context, resolvePath } from '@helve/command';
 import { firstLine, gitError } from './errors.ts';
-import { withoutLocalFilters } from './filters.ts';
 import { openRepository } from './repository.ts';
 import { requireCommit } from './revision.ts';
-import { tryGit } from './run.ts';
+import { tryGit, warnOfFilters } from './run.ts';
 
 export interface BlameInput {
   readonly path: string;
@@ -28,7 +27,6 @@ export async function blameFile(input: BlameInput, context: Context) {
   const args = [
     'blame',
     '--porcelain',
-    '--no-textconv',
     '--encoding=UTF-8',
     '-L',
     `${from},+${wanted}`,
@@ -36,7 +34,8 @@ export async function blameFile(input: BlameInput, context: Context) {
     '--',
     resolvePath(context, input.path),
   ];
-  const result = await tryGit(context, 'inspect', args, { settings: await withoutLocalFilters(context) });
+  const result = await tryGit(context, 'inspect', args);
+  warnOfFilters(context, result);
   const length = /has only (\d+) lines?/.exec(result.stderr)?.[1];
   if (length === '0' && from === 1) return { path: input.path, lines: [] };
   if (length !== undefined) {

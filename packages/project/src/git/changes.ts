@@ -12,16 +12,8 @@ export interface FileDiff {
   binary: boolean;
 }
 
-/** Options of any diff: no program of the repository is run, and paths count from its root. */
-export const SAFE_DIFF = [
-  '--no-ext-diff',
-  '--no-textconv',
-  '--no-color',
-  '--no-relative',
-  '--find-renames',
-  '--submodule=short',
-  '--ignore-submodules=dirty',
-] as const;
+/** Options of every diff that is shown. Paths count from the root of the repository. */
+export const DIFF_OPTIONS = ['--no-color', '--no-relative', '--find-renames', '--submodule=short'] as const;
 
 const WORDS: Readonly<Record<string, string>> = {
   M: 'modified',

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { CommandError, type Context } from '@helve/command';
-import { parseChanges, readable, SAFE_DIFF, shown, warnOfHidden } from './changes.ts';
-import { withoutLocalFilters } from './filters.ts';
+import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './changes.ts';
 import { openRepository, pathArguments, type Repository } from './repository.ts';
 import { requireCommit, requireRange } from './revision.ts';
-import { git } from './run.ts';
+import { git, warnOfFilters } from './run.ts';
 
 export interface DiffInput {
   readonly commit?: string | undefined;
@@ -54,14 +53,10 @@ interface Scope {
 
 /** What differs, without the files that the rules keep from the command. */
 export async function diffOf(context: Context, repository: Repository, revisions: readonly string[], scope: Scope) {
-  const settings = await withoutLocalFilters(context);
-  const { stdout } = await git(
-    context,
-    'inspect',
-    ['diff', '--raw', '--numstat', '-z', ...SAFE_DIFF, ...revisions, '--', ...scope.paths],
-    { settings },
-  );
-  const found = parseChanges(stdout.split('\0')).files;
+  const args = ['--raw', '--numstat', '-z', ...DIFF_OPTIONS, ...revisions, '--', ...scope.paths];
+  const raw = await git(context, 'inspect', ['diff', ...args]);
+  warnOfFilters(context, raw);
+  const found = parseChanges(raw.stdout.split('\0')).files;
   const allowed = readable(context, repository, found);
   const hidden = found.length - allowed.length;
   warnOfHidden(context, hidden);
@@ -81,7 +76,7 @@ export async function diffOf(context: Context, repository: Repository, revisions
     [
       'diff',
       '--patch',
-      ...SAFE_DIFF,
+      ...DIFF_OPTIONS,
       '--src-prefix=a/',
       '--dst-prefix=b/',
       `--unified=${scope.lines}`,
@@ -89,7 +84,7 @@ export async function diffOf(context: Context, repository: Repository, revisions
       '--',
       ...paths,
     ],
-    { settings, limit: PATCH_LIMIT * 4 },
+    { limit: PATCH_LIMIT * 4 },
   );
   const truncated = patch.truncated || patch.stdout.length > PATCH_LIMIT;
   return { ...files, patch: patch.stdout.slice(0, PATCH_LIMIT), truncated };

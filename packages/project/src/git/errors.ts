@@ -19,6 +19,13 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       }),
   ],
   [
+    /cannot use bare repository '(.*)' \(safe\.bareRepository/,
+    ([, path = '']) =>
+      new CommandError('NOT_A_REPOSITORY', `${path} is a bare repository, which is only used when it is named`, {
+        hint: `If you trust it: git --git-dir ${path} log. For a folder of a checkout, name the checkout with --cwd.`,
+      }),
+  ],
+  [
     /detected dubious ownership in repository at '(.*)'/,
     ([, path = '']) =>
       said(

@@ -85,8 +85,7 @@ async function undo(context: Context, start: Start): Promise<void> {
 }
 
 async function nothingStaged(context: Context): Promise<boolean> {
-  const args = ['diff', '--cached', '--quiet', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
-  return (await tryGit(context, 'inspect', args)).exitCode === 0;
+  return (await tryGit(context, 'inspect', ['diff', '--cached', '--quiet'])).exitCode === 0;
 }
 
 function conflict(files: readonly string[], operation: string, how: Integration): CommandError {

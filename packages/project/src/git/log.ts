@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type Context, resolvePath } from '@helve/command';
-import { type FileDiff, parseChanges, readable, SAFE_DIFF, shown, warnOfHidden } from './changes.ts';
+import { DIFF_OPTIONS, type FileDiff, parseChanges, readable, shown, warnOfHidden } from './changes.ts';
 import { COMMIT_FIELDS, COMMIT_FORMAT, parseCommit } from './commit-record.ts';
 import { commitAt, openRepository, type Repository } from './repository.ts';
 import { requireRange } from './revision.ts';
@@ -32,7 +32,7 @@ export async function readLog(input: LogInput, context: Context) {
     'log',
     '-z',
     ...COMMIT_FORMAT,
-    ...SAFE_DIFF,
+    ...DIFF_OPTIONS,
     `--max-count=${input.limit + 1}`,
     `--skip=${input.skip}`,
     ...(input.author === undefined ? [] : [`--author=${input.author}`]),

@@ -96,14 +96,7 @@ export async function operationInProgress(context: Context): Promise<Operation |
 
 /** Files with conflicts that are not resolved, as the user would write them. */
 export async function conflictedFiles(context: Context, repository: Repository): Promise<string[]> {
-  const { stdout } = await git(context, 'inspect', [
-    'diff',
-    '--name-only',
-    '--diff-filter=U',
-    '--no-relative',
-    '--ignore-submodules=dirty',
-    '-z',
-  ]);
+  const { stdout } = await git(context, 'inspect', ['diff', '--name-only', '--diff-filter=U', '--no-relative', '-z']);
   return stdout
     .split('\0')
     .filter((path) => path !== '')

@@ -1,7 +1,6 @@
 import type { Context } from '@helve/command';
-import { withoutLocalFilters } from './filters.ts';
 import { openRepository, operationInProgress } from './repository.ts';
-import { git } from './run.ts';
+import { git, warnOfFilters } from './run.ts';
 
 export interface Change {
   path: string;
@@ -23,23 +22,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export async function readStatus(_input: object, context: Context) {
   const repository = await openRepository(context);
-  const { stdout } = await git(
-    context,
-    'inspect',
-    [
-      'status',
-      '--porcelain=v2',
-      '--branch',
-      '-z',
-      '--untracked-files=normal',
-      '--renames',
-      '--ahead-behind',
-      // Looking into a submodule runs a git there, with the settings of that repository.
-      '--ignore-submodules=dirty',
-    ],
-    { settings: await withoutLocalFilters(context) },
-  );
-  const { headers, ...lists } = parseStatus(stdout, repository.show);
+  const args = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--renames', '--ahead-behind'];
+  const status = await git(context, 'inspect', ['status', ...args]);
+  warnOfFilters(context, status);
+  const { headers, ...lists } = parseStatus(status.stdout, repository.show);
   const operation = await operationInProgress(context);
   const omitted = Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - LIST_LIMIT), 0);
   const commit = headers['branch.oid'];

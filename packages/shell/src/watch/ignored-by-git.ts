@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { runGit } from '@helve/processes';
 import type { Context } from '@helve/command';
 
 /**
@@ -26,21 +26,12 @@ function repositoryOf(folder: string, known: Map<string, string | undefined>): s
   return found;
 }
 
-function check(repository: string, paths: readonly string[], { env, signal }: Context): Promise<readonly string[]> {
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...rest } = env;
-  return new Promise((resolve) => {
-    // A repository may name a program that watches its files for git; none of its programs is run here.
-    const child = spawn('git', ['-c', 'core.fsmonitor=false', 'check-ignore', '-z', '--stdin'], {
-      cwd: repository,
-      env: rest,
-      signal,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('error', () => resolve([]));
-    child.on('close', () => resolve(Buffer.concat(chunks).toString().split('\0').slice(0, -1)));
-    child.stdin.on('error', () => {});
-    child.stdin.end(paths.map((path) => `${path}\0`).join(''));
-  });
+async function check(cwd: string, paths: readonly string[], { env, signal }: Context): Promise<readonly string[]> {
+  const args = ['check-ignore', '-z', '--stdin'];
+  const input = paths.map((path) => `${path}\0`).join('');
+  // Git refuses to check literal paths; these are absolute, so none is taken for a pattern of paths.
+  const variables = { GIT_LITERAL_PATHSPECS: '0' };
+  const call = { args, effect: 'inspect', cwd, env, signal, input, variables } as const;
+  const found = await runGit(call).catch(() => undefined);
+  return found?.stdout.split('\0').slice(0, -1) ?? [];
 }

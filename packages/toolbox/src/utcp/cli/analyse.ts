@@ -1,4 +1,5 @@
 import { CommandError } from '@helve/command';
+import { programNamed } from '@helve/policy';
 import { type Command, parse } from 'unbash';
 import { sourcesOf, wordsOf } from './command-words.ts';
 import { type Danger, judgeCommand } from './judge-command.ts';
@@ -6,7 +7,6 @@ import { judgeSyntax } from './judge-syntax.ts';
 import { optionPlaces } from './option-places.ts';
 import { findPlaces, type Place } from './place.ts';
 import { findPlaceholders } from './placeholder.ts';
-import { OPAQUE } from './programs.ts';
 import { withReferences } from './reference.ts';
 import { type Reading, type Source, Taint } from './taint.ts';
 import { type Chain, walk } from './tree.ts';
@@ -194,7 +194,7 @@ class Judge {
   /** make evaluates the variables of its environment, and others of its kind run what some of theirs hold. */
   #setFor(node: Command, reading: Reading): readonly Refusal[] {
     const program = node.name?.value ?? '';
-    if (!OPAQUE.has(program)) return [];
+    if (!programNamed(program).obscure) return [];
     const why = `is set for ${program}, which may run it`;
     const sources = node.prefix.flatMap((each) =>
       each.type === 'Assignment' ? this.#taint.sourcesIn(each, reading) : [],

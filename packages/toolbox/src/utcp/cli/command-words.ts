@@ -25,12 +25,6 @@ export function sourcesOf(words: readonly CommandWord[]): readonly Source[] {
   return words.flatMap(({ sources }) => sources);
 }
 
-/** The name of a program without its folder and version: `/usr/bin/python3.11` is `python`. */
-export function programName(word: CommandWord): string {
-  const name = word.text.slice(word.text.lastIndexOf('/') + 1);
-  return name.replace(/^(python|perl|ruby|php|lua|node|bash|zsh)[\d.]+$/, '$1').replace(/^(g|m|n)(awk|sed)$/, '$2');
-}
-
 function isLiteral({ parts }: Word): boolean {
   return (parts ?? []).every(
     (part) =>

@@ -1,15 +1,13 @@
-import { type CommandWord, programName, sourcesOf } from './command-words.ts';
 import {
-  DECLARATIONS,
-  EVALUATORS,
-  EXECUTING_OPTION,
-  INTERPRETERS,
-  OPAQUE,
-  PROGRAM_FIRST,
+  commonName,
+  plainWord,
+  type Program,
+  programNamed,
+  readOptions,
   type Runner,
-  RUNNERS,
-  SHELLS,
-} from './programs.ts';
+  unknownWord,
+} from '@helve/policy';
+import { type CommandWord, sourcesOf } from './command-words.ts';
 import type { Source } from './taint.ts';
 
 /** Why something of a caller's must not stand where it does. */
@@ -25,6 +23,10 @@ export interface Judgement {
   /** Shell text in it that must be looked at too: what stands behind it reaches it as $1, $2, … */
   readonly scripts: readonly string[];
 }
+
+/** Options of many programs that name a program to run. */
+const EXECUTING_OPTION =
+  /^--?(to-command|checkpoint-action|rsh|compress-program|use-compress-program|upload-pack|receive-pack|exec|exec-batch|eval|command|pager|editor|config-env|rsync-path|info-script|new-volume-script|preprocessor|pre|hostname-bin)(=|$)/;
 
 const FINE: Judgement = { dangers: [], scripts: [] };
 export const AS_ARGUMENT = `Give it as an argument: bash -c 'echo "$1"' _ UTCP_ARG_name_UTCP_END`;
@@ -43,25 +45,25 @@ export function judgeCommand(words: readonly CommandWord[], fed: readonly Source
       'Name the command in the template.',
     );
   }
-  return judgeProgram(programName(head), rest, fed);
+  return judgeProgram(commonName(head.text), rest, fed);
 }
 
 function judgeProgram(name: string, rest: readonly CommandWord[], fed: readonly Source[]): Judgement {
   const given = sourcesOf(rest);
-  if (EVALUATORS.has(name))
-    return danger(given, `is evaluated by ${name}`, 'Use it as it is: nothing need evaluate it.');
-  if (SHELLS.has(name)) return judgeShell(name, rest, fed);
-  if (OPAQUE.has(name)) return danger(given, `is given to ${name}, which may run it`, AS_ARGUMENT);
-  if (DECLARATIONS.has(name)) return judgeDeclaration(name, rest);
-  const codeOption = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  const { evaluates, shell, obscure, declares, codeOption, codeFirst, runs } = programNamed(name);
+  if (evaluates) return danger(given, `is evaluated by ${name}`, 'Use it as it is: nothing need evaluate it.');
+  if (shell) return judgeShell(name, shell, rest, fed);
+  if (obscure) return danger(given, `is given to ${name}, which may run it`, AS_ARGUMENT);
+  if (declares) return judgeDeclaration(name, rest);
   if (codeOption) return judgeInterpreter(name, codeOption, rest, fed);
-  const language = Object.hasOwn(PROGRAM_FIRST, name) ? PROGRAM_FIRST[name] : undefined;
-  if (language) return judgeProgramFirst(name, language, rest);
-  const runner = Object.hasOwn(RUNNERS, name) ? RUNNERS[name] : undefined;
-  if (runner) return judgeRunner(name, runner, rest, fed);
+  if (codeFirst) return judgeCodeFirst(name, codeFirst, rest);
+  if (runs) return judgeRunner(name, runs, rest, fed);
   switch (name) {
     case 'find':
       return both(judgeFind(rest), judgeOptions(name, rest));
+    case 'fd':
+    case 'fdfind':
+      return both(judgeFd(name, rest), both(judgeOptions(name, rest), judgeNested(rest)));
     case 'test':
       return judgeTest(rest);
     case '[':
@@ -75,7 +77,12 @@ function judgeProgram(name: string, rest: readonly CommandWord[], fed: readonly 
   }
 }
 
-function judgeShell(name: string, rest: readonly CommandWord[], fed: readonly Source[]): Judgement {
+function judgeShell(
+  name: string,
+  shell: NonNullable<Program['shell']>,
+  rest: readonly CommandWord[],
+  fed: readonly Source[],
+): Judgement {
   const why = `is run by ${name}`;
   const option = rest.findIndex(({ text }) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text));
   if (option < 0) {
@@ -86,8 +93,7 @@ function judgeShell(name: string, rest: readonly CommandWord[], fed: readonly So
   const script = rest[option + 1 + length];
   const before = danger(sourcesOf(rest.slice(0, option + 2 + length)), why, AS_ARGUMENT);
   if (length < 0 || !script?.literal) return both(before, danger(sourcesOf(rest), why, AS_ARGUMENT));
-  const known = /^(sh|bash|dash|ash|ksh|mksh|rbash|zsh)$/.test(name);
-  return known ? { ...before, scripts: [script.text] } : danger(sourcesOf(rest), why, AS_ARGUMENT);
+  return shell === 'parsed' ? { ...before, scripts: [script.text] } : danger(sourcesOf(rest), why, AS_ARGUMENT);
 }
 
 function judgeInterpreter(
@@ -109,9 +115,9 @@ function judgeInterpreter(
   return danger([...sourcesOf([...options, ...made]), ...(readsInput ? fed : [])], why, hint);
 }
 
-function judgeProgramFirst(
+function judgeCodeFirst(
   name: string,
-  { code, valued }: (typeof PROGRAM_FIRST)[string],
+  { option, valued }: NonNullable<Program['codeFirst']>,
   rest: readonly CommandWord[],
 ): Judgement {
   const hint =
@@ -121,7 +127,7 @@ function judgeProgramFirst(
   for (let index = 0; index < rest.length; index++) {
     const word = rest[index];
     if (!word) break;
-    if (code.test(word.text)) parts.push(word, ...rest.slice(++index, index + 1));
+    if (option.test(word.text)) parts.push(word, ...rest.slice(++index, index + 1));
     else if (valued.test(word.text)) index++;
     else if (!word.text.startsWith('-') && operand < 0) operand = index;
   }
@@ -132,38 +138,48 @@ function judgeProgramFirst(
 
 /** Steps over the options of a runner; what follows is a command again. */
 function judgeRunner(name: string, runner: Runner, rest: readonly CommandWord[], fed: readonly Source[]): Judgement {
-  let index = 0;
-  for (; index < rest.length; index++) {
-    const { text = '', sources = [] } = rest[index] ?? {};
-    if (text === '--') {
-      index++;
-      break;
-    }
-    if (runner.valued?.test(text)) index++;
-    else if (runner.assigns && /^\w+=/.test(text)) {
-      const governs = sources.length > 0;
-      if (governs) return danger(sources, `is set for a command by ${name}`, 'Set it with = before the command.');
-    } else if (text.startsWith('-') && !runner.flags?.test(text)) {
-      return danger([...sourcesOf(rest), ...fed], `is given to ${name} ${text}, which is not understood`, AS_ARGUMENT);
-    } else if (!text.startsWith('-')) break;
+  const read = readOptions(
+    rest.map(({ text, literal }) => (literal ? plainWord(text) : unknownWord(text))),
+    0,
+    runner,
+  );
+  const options = runner.inTemplates ?? [...(runner.flags ?? []), ...(runner.valued ?? [])].filter(isLetter);
+  const odd = read.strange ?? read.given.find((option) => !options.includes(option.name))?.name;
+  if (odd !== undefined) return misunderstood(name, odd, rest, fed);
+  let start = read.end;
+  for (; runner.assigns && /^\w+=/.test(rest[start]?.text ?? ''); start++) {
+    const sources = rest[start]?.sources ?? [];
+    if (sources.length > 0)
+      return danger(sources, `is set for a command by ${name}`, 'Set it with = before the command.');
   }
-  const start = index + (runner.skip ?? 0);
+  const next = rest[start]?.text ?? '';
+  if (next.startsWith('-') && !(name === 'env' && next === '-')) return misunderstood(name, next, rest, fed);
+  start += runner.skip ?? 0;
   const before = danger(sourcesOf(rest.slice(0, start)), `is given to ${name} itself`, 'Write it in the template.');
   const inner = rest.slice(start);
   if (name !== 'xargs') return both(before, judgeCommand(inner, fed));
   if (inner.length === 0) return before;
-  const mark = rest.slice(0, start).some(({ text }) => /^-[IJ]/.test(text));
+  const mark = read.given.some((option) => option.name === 'I' || option.name === 'J');
   const filled = mark ? inner.map((word) => ({ ...word, literal: false, sources: [...word.sources, ...fed] })) : inner;
   const [head, ...others] = filled;
   const program = head && inner[0] ? [inner[0], ...others] : [];
   return both(before, judgeCommand([...program, { text: '…', literal: false, sources: fed, node: undefined }], []));
 }
 
+function isLetter(option: string): boolean {
+  return option.length === 1;
+}
+
+function misunderstood(name: string, option: string, rest: readonly CommandWord[], fed: readonly Source[]): Judgement {
+  const why = `is given to ${name} ${option}, which is not understood`;
+  return danger([...sourcesOf(rest), ...fed], why, AS_ARGUMENT);
+}
+
 function judgeFind(rest: readonly CommandWord[]): Judgement {
   let judged = FINE;
   const given = sourcesOf(rest);
   rest.forEach(({ text }, index) => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
+    if (!programNamed('find').execOption?.test(text)) return;
     const inner = rest.slice(index + 1);
     const end = inner.findIndex((word) => word.text === ';' || word.text === '+');
     const command = (end < 0 ? inner : inner.slice(0, end)).map((word) =>
@@ -172,6 +188,12 @@ function judgeFind(rest: readonly CommandWord[]): Judgement {
     judged = both(judged, judgeCommand(command, []));
   });
   return judged;
+}
+
+/** What stands behind -x is a command, which runs with the names that were found. */
+function judgeFd(name: string, rest: readonly CommandWord[]): Judgement {
+  const start = rest.findIndex(({ text }) => programNamed(name).execOption?.test(text));
+  return start < 0 ? FINE : danger(sourcesOf(rest.slice(start)), `is run by ${name}`, 'Write it in the template.');
 }
 
 /** Only forms in which no operand can be taken for an operator, and none that looks a variable up. */
@@ -216,8 +238,8 @@ function judgeNested(rest: readonly CommandWord[]): Judgement {
   let judged = FINE;
   rest.forEach((word, index) => {
     if (!word.literal || word.text.startsWith('-')) return;
-    const name = programName(word);
-    const code = SHELLS.has(name) ? /^-[a-zA-Z]*c/ : Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+    const { shell, codeOption } = programNamed(commonName(word.text));
+    const code = shell ? /^-[a-zA-Z]*c/ : codeOption;
     if (code && rest.slice(index + 1).some(({ text }) => code.test(text))) {
       judged = both(judged, judgeCommand(rest.slice(index), []));
     }

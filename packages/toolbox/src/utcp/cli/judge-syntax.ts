@@ -1,8 +1,11 @@
 import type { SyntaxNode } from 'unbash';
 import type { Danger } from './judge-command.ts';
-import { GOVERNING_VARIABLE } from './programs.ts';
 import type { Reading, Source, Taint } from './taint.ts';
 import { isBackquoted } from './tree.ts';
+
+/** Variables that decide what runs, or are evaluated when they are set. */
+const GOVERNING_VARIABLE =
+  /^(PATH|LD_\w+|DYLD_\w+|BASH\w*|ENV|IFS|PS\d|PROMPT_COMMAND|SHELL\w*|CDPATH|EDITOR|VISUAL|BROWSER|\w*PAGER|GIT_(?!AUTHOR|COMMITTER|DIR$|WORK_TREE$)\w+|SSH_\w+|SUDO_\w+|LESS(OPEN|CLOSE)|PYTHON\w+|NODE_(OPTIONS|PATH)|PERL\w+|RUBY\w+|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE\w*|GCONV_PATH|NLSPATH|RANDOM|SRANDOM|SECONDS|LINENO|OPTIND|HIST\w+|FUNCNEST|TMOUT|EPOCH\w+|GLOBIGNORE|EXECIGNORE|CMD_\d+_OUTPUT|__utcp\w*)$/;
 
 const TEST_HINT = 'Compare with [ ] in its stead, which does not evaluate: [ "$x" -gt 5 ]';
 const ARITHMETIC = 'is evaluated as arithmetic, in which bash runs commands';

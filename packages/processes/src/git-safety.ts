@@ -1,0 +1,154 @@
+import { devNull } from 'node:os';
+import type { Effect } from '@helve/command';
+
+/** How one subcommand is kept from running programs while it inspects. */
+interface Inspection {
+  /** Options that turn off external diffs and conversions, and keep git out of submodules, which have a config of their own. */
+  readonly options?: readonly string[];
+  /** It converts files of the working tree with content filters: always, or with this option. */
+  readonly filters?: true | string;
+}
+
+const DIFF: Inspection = {
+  options: ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'],
+  filters: true,
+};
+
+/** The subcommands that an inspecting call may use. Any other is refused. */
+const INSPECTIONS: Readonly<Record<string, Inspection>> = {
+  '--version': {},
+  blame: { options: ['--no-textconv'], filters: true },
+  'cat-file': { filters: '--filters' },
+  'check-attr': {},
+  'check-ignore': {},
+  config: {},
+  diff: DIFF,
+  'diff-files': DIFF,
+  'diff-index': DIFF,
+  'for-each-ref': {},
+  'hash-object': { options: ['--no-filters'] },
+  // Commits are compared without the working tree, and without conversions no filter is needed.
+  log: { options: ['--no-ext-diff', '--no-textconv'] },
+  'ls-files': { filters: '--modified' },
+  'ls-tree': {},
+  'merge-base': {},
+  remote: {},
+  'rev-list': {},
+  'rev-parse': {},
+  'stash list': {},
+  status: { options: ['--ignore-submodules=dirty'], filters: true },
+  'symbolic-ref': {},
+  'worktree list': {},
+};
+
+/** The arguments with the options that keep the subcommand from running programs, and whether it uses content filters. */
+export function inspectionOf(args: readonly string[]): { args: readonly string[]; filters: boolean } | undefined {
+  for (const length of [1, 2]) {
+    const name = args.slice(0, length).join(' ');
+    const found = Object.hasOwn(INSPECTIONS, name) ? INSPECTIONS[name] : undefined;
+    if (!found) continue;
+    const { options = [], filters = false } = found;
+    return {
+      args: [...args.slice(0, length), ...options, ...args.slice(length)],
+      filters: typeof filters === 'string' ? args.includes(filters) : filters,
+    };
+  }
+  return undefined;
+}
+
+/** Variables by which an outer git (a hook, an alias) describes its own repository, and those that change git's output. */
+const DROPPED = new Set(
+  (
+    'GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_INDEX_VERSION GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES ' +
+    'GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_INTERNAL_SUPER_PREFIX ' +
+    'GIT_SHALLOW_FILE GIT_GRAFT_FILE GIT_REPLACE_REF_BASE GIT_NO_REPLACE_OBJECTS GIT_IMPLICIT_WORK_TREE ' +
+    'GIT_QUARANTINE_PATH GIT_REFLOG_ACTION GIT_EXTERNAL_DIFF GIT_DIFF_OPTS GIT_ATTR_SOURCE GIT_GLOB_PATHSPECS ' +
+    'GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS GIT_REDIRECT_STDIN GIT_REDIRECT_STDOUT GIT_REDIRECT_STDERR'
+  ).split(' '),
+);
+
+/** A program that fails at once, so that a git which asks for a password learns that there is none. */
+const NO_ANSWER = 'false';
+
+/** The user's environment, prepared for a git that nobody watches. */
+export function gitEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  effect: Effect,
+): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !DROPPED.has(entry[0]) && !entry[0].startsWith('GIT_TRACE'),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_EDITOR: 'true',
+    GIT_SEQUENCE_EDITOR: 'true',
+    GIT_MERGE_AUTOEDIT: 'no',
+    GIT_TERMINAL_PROMPT: '0',
+    // A script that answers with a token, as CI sets one up, asks nobody either.
+    GIT_ASKPASS: env.GIT_ASKPASS || NO_ANSWER,
+    SSH_ASKPASS: NO_ANSWER,
+    GCM_INTERACTIVE: 'never',
+    // The policy judged the paths as they are written, so git must not read `*` or `:(top)` in them.
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_OPTIONAL_LOCKS: effect === 'inspect' ? '0' : '1',
+    // Without these a partial clone fetches missing objects in the middle of a diff, with the programs its config names.
+    ...(effect === 'execute'
+      ? { GIT_ALLOW_PROTOCOL: 'file:git:http:https:ssh' }
+      : { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' }),
+  };
+}
+
+/** Settings that override the repository's own config. Only `execute` may run programs that it names. */
+export function gitSettings(effect: Effect): readonly string[] {
+  return [
+    'core.quotePath=false',
+    'color.ui=false',
+    'advice.detachedHead=false',
+    // Both would leave a process behind.
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'core.fsmonitor=false',
+    ...(effect === 'execute' ? [] : [`core.hooksPath=${devNull}`, 'diff.external=', 'log.showSignature=false']),
+    ...(effect === 'inspect'
+      ? [
+          // A folder of a checkout can have the layout of a bare repository, with a config that came with the checkout.
+          'safe.bareRepository=explicit',
+          'status.submoduleSummary=false',
+          'diff.submodule=short',
+        ]
+      : []),
+  ];
+}
+
+/** The git call that lists the content filters of every config, for `localFilters`. */
+export const LIST_FILTERS: readonly string[] = [
+  'config',
+  '--show-scope',
+  '-z',
+  '--name-only',
+  '--get-regexp',
+  '^filter\\..*\\.(clean|smudge|process)$',
+];
+
+/**
+ * The keys of filters that the repository's own config names, also through files that it includes. Filters of the user's
+ * config stay: git-lfs is usually there.
+ */
+export function localFilters(output: string): readonly string[] {
+  const parts = output.split('\0');
+  return parts.filter((_, index) => index % 2 === 1 && /^(?:local|worktree)$/.test(parts[index - 1] ?? ''));
+}
+
+/** The settings that turn a filter off. */
+export function withoutFilter(key: string): readonly string[] {
+  return [`${key}=`, `filter.${filterName(key)}.required=false`];
+}
+
+/** The name that `.gitattributes` uses for a filter. */
+export function filterName(key: string): string {
+  return key.slice('filter.'.length, key.lastIndexOf('.'));
+}

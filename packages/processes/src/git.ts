@@ -1,0 +1,159 @@
+import { stat } from 'node:fs/promises';
+import { CommandError, type Effect, throwIfAborted, toCommandError } from '@helve/command';
+import {
+  filterName,
+  gitEnvironment,
+  gitSettings,
+  inspectionOf,
+  LIST_FILTERS,
+  localFilters,
+  withoutFilter,
+} from './git-safety.ts';
+import { runProgram } from './run.ts';
+import { RUN_VARIABLE } from './table.ts';
+
+export interface GitCall {
+  /** The subcommand and its arguments. */
+  readonly args: readonly string[];
+  /**
+   * What the call may do. `inspect` runs no program that the repository names and takes no lock, `modify` runs its content
+   * filters but no hooks, and `execute` runs all of them and may use the network.
+   */
+  readonly effect: Effect;
+  readonly cwd: string;
+  /** The user's environment. Variables that point git to another repository are dropped. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** More settings, as `key=value`. */
+  readonly settings?: readonly string[] | undefined;
+  /** Variables that are set after the environment was cleaned. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Text for git's standard input. */
+  readonly input?: string | undefined;
+  /** Bytes of output after which git is stopped and the result is marked as `truncated`. */
+  readonly limit?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  /** Receives each line of git's standard error. */
+  readonly progress?: ((line: string) => void) | undefined;
+}
+
+export interface GitResult {
+  readonly exitCode: number;
+  readonly bytes: Buffer;
+  /** The same as text. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  /** Names of content filters in the repository's own config that were turned off. */
+  readonly unusedFilters: readonly string[];
+}
+
+const OUTPUT_LIMIT = 64 * 1024 * 1024;
+const STDERR_LIMIT = 64 * 1024;
+const NO_TIMEOUT = 2 ** 31 - 1;
+/** Time that a stopped git has to remove its lock files. One that inspects has none. */
+const GRACE_MS = 2000;
+
+/** Runs git to its end and returns what it printed, whatever its exit code. All that it starts ends with the call. */
+export async function runGit(call: GitCall): Promise<GitResult> {
+  throwIfAborted(call.signal);
+  if (call.args.some((arg) => arg.includes('\0'))) {
+    throw new CommandError('INVALID_INPUT', 'Git takes no NUL byte in its arguments');
+  }
+  if (call.effect !== 'inspect') return { ...(await start(call, call.args)), unusedFilters: [] };
+  const inspection = inspectionOf(call.args);
+  if (!inspection) throw new CommandError('INTERNAL', `git ${call.args[0]} is not known to only inspect`);
+  const keys = inspection.filters ? await filtersToTurnOff(call) : [];
+  const settings = [...(call.settings ?? []), ...keys.flatMap(withoutFilter)];
+  return {
+    ...(await start({ ...call, settings }, inspection.args)),
+    unusedFilters: [...new Set(keys.map(filterName))],
+  };
+}
+
+async function filtersToTurnOff({ effect, cwd, env, signal, variables }: GitCall): Promise<readonly string[]> {
+  const { stdout } = await start({ args: [], effect, cwd, env, signal, variables }, LIST_FILTERS);
+  const keys = localFilters(stdout);
+  // Git reads a setting up to its first `=`, so a filter with one in its name could not be turned off.
+  const strange = keys.find((key) => key.includes('='));
+  if (strange === undefined) return keys;
+  throw new CommandError('GIT_FAILED', `The repository's config names a filter that cannot be turned off: ${strange}`, {
+    hint: 'Look at .git/config before you trust this repository.',
+  });
+}
+
+async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitResult, 'unusedFilters'>> {
+  const { cwd, effect, signal, limit = OUTPUT_LIMIT, timeoutMs = NO_TIMEOUT } = call;
+  const enough = new AbortController();
+  const output: Buffer[] = [];
+  let size = 0;
+  let stderr = '';
+  let unfinished = '';
+  const decoder = new TextDecoder();
+  const settings = [...gitSettings(effect), ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
+  const end = await runProgram({
+    program: 'git',
+    args: ['--no-pager', ...settings, ...args],
+    cwd,
+    env: { ...gitEnvironment(call.env, effect), ...call.variables },
+    outerRun: call.env[RUN_VARIABLE],
+    timeoutMs,
+    signal: AbortSignal.any([signal, enough.signal]),
+    // A hook may start something that outlives the command.
+    keepChildren: effect !== 'inspect',
+    graceMs: effect === 'inspect' ? 0 : GRACE_MS,
+    ...(call.input === undefined ? {} : { input: call.input }),
+    stdout: (chunk) => {
+      if (size <= limit) output.push(chunk);
+      size += chunk.length;
+      if (size > limit) enough.abort();
+      return undefined;
+    },
+    stderr: (chunk) => {
+      const text = decoder.decode(chunk, { stream: true });
+      if (stderr.length < STDERR_LIMIT) stderr += text.slice(0, STDERR_LIMIT - stderr.length);
+      if (call.progress) unfinished = reportProgress(unfinished + text, call.progress);
+      return undefined;
+    },
+  }).catch(async (thrown: unknown) => {
+    throw await startError(thrown, cwd);
+  });
+  throwIfAborted(signal);
+  const truncated = size > limit;
+  if (end.outcome === 'timeout') {
+    throw new CommandError('TIMEOUT', `git ${args[0]} did not end within ${timeoutMs / 1000} s`, {
+      retry: 'conditional',
+    });
+  }
+  if (truncated && call.limit === undefined) {
+    throw new CommandError('TOO_LARGE', `git ${args[0]} answered with more than ${OUTPUT_LIMIT} bytes`, {
+      hint: 'Ask for less: a path, a limit or a narrower range.',
+    });
+  }
+  const bytes = Buffer.concat(output).subarray(0, limit);
+  // A git that was stopped because enough was read has not failed.
+  return { exitCode: truncated ? 0 : (end.exitCode ?? 1), bytes, stdout: bytes.toString(), stderr, truncated };
+}
+
+/** Passes on each finished line (git ends a line that it will overwrite with CR) and returns the unfinished one. */
+function reportProgress(text: string, report: (line: string) => void): string {
+  const lines = text.split(/[\r\n]/);
+  const rest = lines.pop() ?? '';
+  for (const line of lines) if (line.trim() !== '') report(line.trim());
+  return rest;
+}
+
+async function startError(thrown: unknown, cwd: string): Promise<CommandError> {
+  const cause = thrown instanceof CommandError ? thrown.cause : thrown;
+  const { code, syscall } = (cause ?? {}) as NodeJS.ErrnoException;
+  if (!syscall?.startsWith('spawn') || code === 'EAGAIN') return toCommandError(thrown);
+  // Node reports ENOENT both for a missing program and for a missing working directory.
+  const folder = await stat(cwd).catch((error: unknown) => toCommandError(error, cwd));
+  if (folder instanceof CommandError) return folder;
+  if (!folder.isDirectory()) return new CommandError('NOT_DIRECTORY', `${cwd} is not a folder`);
+  if (code === 'E2BIG') return new CommandError('TOO_LARGE', 'That is more than fits one call of git', { cause });
+  return new CommandError('PROGRAM_MISSING', 'git was not found on PATH', {
+    hint: 'Install it (apt install git, brew install git, or https://git-scm.com/downloads) and try again.',
+    cause,
+  });
+}
