@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Keeper, Registry } from '@helve/command';
+import { Keeper, Registry, validate } from '@helve/command';
 import { ensureToken } from '@helve/settings';
 import { terminalModule } from '@helve/shell';
 import { expect, it, onTestFinished } from 'vitest';
@@ -46,7 +46,8 @@ it('a command of the model is handed over to the background, and the turn goes o
   const [, id = ''] = /goes on as session (session-\w+)/.exec(result.content[0].text) ?? [];
   await writeFile(join(cwd, 'go'), '');
   const input = { sessionId: id, until: 'exit', timeoutSeconds: 30 };
-  const read = await forward(await registry.get('terminal session read'), input, {
+  const reading = await registry.get('terminal session read');
+  const read = await forward(reading, (await validate(reading, input)).input, {
     ...options.caller(),
     signal: new AbortController().signal,
     deadline: undefined,

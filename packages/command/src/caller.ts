@@ -36,7 +36,7 @@ export interface Host {
   readonly keeper?: Keeper | undefined;
   /** The commands there are, for those that speak of others or run them. */
   readonly registry?: Registry | undefined;
-  /** Runs a command in the service. It was authorised already. */
+  /** Runs a command in the service. It was validated and authorised already. */
   readonly forward?: Forward | undefined;
   readonly now?: (() => number) | undefined;
 }

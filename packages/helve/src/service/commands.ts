@@ -1,5 +1,5 @@
 /** What the lifecycle commands do, in the words of their contract. */
-import type { Context, Run } from '@helve/command';
+import { type Context, type Run, validate } from '@helve/command';
 import { version } from '../../package.json';
 import { currentService } from './current.ts';
 import { forward } from './forward.ts';
@@ -59,7 +59,8 @@ export const status: Run<object, Status> = async (_, { home }) => {
 /** Asks the service itself, which keeps the codes. */
 async function pairingCode(context: Context): Promise<Pick<Started, 'pairingCode' | 'pairingExpiresAt'>> {
   const command = await (await context.registry()).get('browser pair');
-  const { data } = await forward(command, {}, context);
+  const { input } = await validate(command, {});
+  const { data } = await forward(command, input, context);
   const { pairingCode, pairingExpiresAt } = data as Started;
   return { pairingCode, pairingExpiresAt };
 }
