@@ -22,6 +22,10 @@ export interface ParameterMeta {
   readonly large?: boolean;
   /** A flag without a value that says the same as `-` for a large value, where a contract has one. */
   readonly stdinFlag?: string;
+  /** The flag may be repeated: each value is one text of the list. */
+  readonly repeats?: boolean;
+  /** The flag never takes the next word as its value, because words mean something else. */
+  readonly alone?: boolean;
   /** The least and the greatest number that is accepted. */
   readonly min?: number;
   readonly max?: number;

@@ -1,18 +1,22 @@
-import { CommandError, type Registry, toCommandError } from '@helve/command';
-import { renderHelp } from './help/help.ts';
-import { commandOf, parseLine, type Token, withGlobals } from '@helve/command/line';
+import { flag, type Registry, toCommandError } from '@helve/command';
+import { commandOf, defineWord, parseLine, readWord, withGlobals } from '@helve/command/line';
 import type { Caller } from '@helve/policy';
+import * as v from 'valibot';
 import { type Answer, answer, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
+import { renderHelp } from './help/help.ts';
 import type { TerminalCaller, TerminalProgram } from './program.ts';
 
+export const BATCH = defineWord({
+  path: 'batch',
+  summary: 'Run the lines of standard input, one JSON line of output each',
+  input: v.object({ keepGoing: flag('Continue after a line that failed') }),
+  examples: ['helve batch --keep-going < lines.txt'],
+});
+
 /** Runs each line of standard input and writes one JSON line for it, in order. Stops at the first failure. */
-export async function runBatch(
-  program: TerminalProgram,
-  options: readonly Token[],
-  caller: TerminalCaller,
-): Promise<ExitCode> {
-  const keepGoing = readOptions(options);
+export async function runBatch(program: TerminalProgram, caller: TerminalCaller): Promise<ExitCode> {
+  const { input } = await readWord(BATCH, program.args);
   const { registry, streams } = program;
   for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
   let worst: ExitCode = 0;
@@ -22,7 +26,7 @@ export async function runBatch(
     await streams.write(toJsonLine(given));
     if (given.ok) continue;
     worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
-    if (!keepGoing || caller.signal?.aborted) break;
+    if (!input.keepGoing || caller.signal?.aborted) break;
   }
   return caller.signal?.aborted ? 130 : worst;
 }
@@ -39,14 +43,4 @@ async function runOne(registry: Registry, line: string, caller: Caller): Promise
     const form = await formOf(registry, commandOf(thrown));
     return { ok: false, error: toCommandError(thrown), warnings: [], ...form };
   }
-}
-
-function readOptions(tokens: readonly Token[]): boolean {
-  const unknown = tokens.find(({ text }) => text !== '--keep-going' && text !== '--json');
-  if (unknown) {
-    throw new CommandError('INVALID_INPUT', `batch does not understand ${unknown.text}`, {
-      hint: 'It reads its lines from standard input: helve batch [--keep-going] < lines.txt',
-    });
-  }
-  return tokens.some(({ text }) => text === '--keep-going');
 }

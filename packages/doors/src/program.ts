@@ -20,7 +20,6 @@ export interface TerminalProgram {
 }
 
 export interface ProgramWord extends DoorWord {
-  readonly name: string;
   readonly run: (program: TerminalProgram, args: readonly string[]) => Promise<ExitCode>;
 }
 

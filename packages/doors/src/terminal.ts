@@ -7,14 +7,29 @@ import type { TerminalProgram } from './program.ts';
 import type { Streams } from './streams.ts';
 
 export const DOOR_WORDS: readonly DoorWord[] = [
-  { usage: 'help [module] [action]', summary: 'What there is, and how to say it' },
-  { usage: 'explain <line>', summary: 'How a line is read and what would be decided; runs nothing' },
-  { usage: 'batch [--keep-going]', summary: 'Run the lines of standard input, one JSON line of output each' },
+  { name: 'help', usage: 'help [module] [action]', summary: 'Show help for a module or command' },
   {
+    name: 'explain',
+    usage: 'explain <line>',
+    summary: 'Show how a line is read and what the policy decides, without running it',
+  },
+  {
+    name: 'batch',
+    usage: 'batch [--keep-going]',
+    summary: 'Run the lines of standard input, one JSON line of output each',
+    declaration: async () => (await import('./batch.ts')).BATCH,
+  },
+  {
+    name: 'mcp',
     usage: 'mcp [--tools cli,text,git,all|line] [--http [--port N]]',
     summary: 'Offer commands as tools to an MCP client, on standard input and output or on 127.0.0.1',
+    declaration: async () => (await import('./mcp/options.ts')).MCP,
   },
-  { usage: 'completion bash|zsh|fish', summary: 'A script that completes commands and flags in your shell' },
+  {
+    name: 'completion',
+    usage: 'completion bash|zsh|fish',
+    summary: 'Print a script that completes commands and flags in your shell',
+  },
 ];
 
 /** Runs the program's arguments and says with what code to exit. */
@@ -49,7 +64,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
     case 'door': {
       if (parsed.word === 'batch') {
         const { runBatch } = await import('./batch.ts');
-        return runBatch(program, parsed.rest, await program.caller(parsed.globals));
+        return runBatch(program, await program.caller(parsed.globals));
       }
       if (parsed.word === 'mcp') {
         const { runMcp } = await import('./mcp/run.ts');

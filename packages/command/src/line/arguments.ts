@@ -117,6 +117,10 @@ export class ArgumentReader {
   #readFlag(token: Token, parameter: Parameter, into: Record<string, unknown>): void {
     this.#index++;
     const value = this.#valueOf(token, parameter);
+    if (parameter.repeats && value) {
+      into[parameter.name] = [...((into[parameter.name] as readonly string[] | undefined) ?? []), value.text];
+      return;
+    }
     this.#refuseRepeat(token, parameter, value);
     if (value === undefined) {
       into[parameter.name] = true;
@@ -165,7 +169,8 @@ export class ArgumentReader {
     if (inline) return inline;
     const next = this.#peek();
     if (parameter.type === 'boolean') {
-      if (!next || next.quoted || (next.text !== 'true' && next.text !== 'false')) return undefined;
+      const isValue = next?.text === 'true' || next?.text === 'false';
+      if (!next || next.quoted || parameter.alone || !isValue) return undefined;
     } else if (!next) {
       throw lineProblem(`--${parameter.flag} needs a value`, this.#place(token), { hint: describeValue(parameter) });
     } else if (this.#startsFlag(next)) {

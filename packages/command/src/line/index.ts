@@ -1,4 +1,3 @@
-export { ArgumentReader } from './arguments.ts';
 export { coerce } from './coerce.ts';
 export { explained } from './flag-mistake.ts';
 export { formatLine } from './format.ts';
@@ -18,3 +17,4 @@ export { quoteWord } from './quote.ts';
 export type { Token, TokenizedLine } from './token.ts';
 export { fromArguments, tokenize } from './tokenize.ts';
 export { withGlobals } from './with-globals.ts';
+export { defineWord, readWord, type WordArguments, type WordDeclaration } from './word.ts';

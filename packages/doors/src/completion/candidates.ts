@@ -1,5 +1,6 @@
-import { GLOBAL_PARAMETERS } from '@helve/command/line';
 import { findParameter, type Parameter, parametersOf, type Registry } from '@helve/command';
+import { GLOBAL_PARAMETERS } from '@helve/command/line';
+import type { DoorWord } from '../help/help.ts';
 
 export interface Candidate {
   readonly value: string;
@@ -13,7 +14,7 @@ export type Completion = readonly Candidate[] | 'files';
 export async function complete(
   registry: Registry,
   words: readonly string[],
-  doorWords: readonly Candidate[],
+  doorWords: readonly DoorWord[],
 ): Promise<Completion> {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
@@ -24,8 +25,9 @@ export async function complete(
       ['bash', 'zsh', 'fish'].map((value) => ({ value, description: '' })),
     );
   const named = before.filter((word) => !word.startsWith('-'));
-  const command = await registry.find(named).catch(() => undefined);
-  const parameters = [...(command ? parametersOf(command.command) : []), ...GLOBAL_PARAMETERS];
+  const found = await registry.find(named).catch(() => undefined);
+  const command = found?.command ?? (await doorWords.find(({ name }) => before.includes(name))?.declaration?.());
+  const parameters = [...(command ? parametersOf(command) : []), ...GLOBAL_PARAMETERS];
   const pending = pendingParameter(parameters, before.at(-1) ?? '');
   if (pending) return completeValue(pending, current);
   if (command) return startingWith(current, unusedFlags(parameters, before));
@@ -58,12 +60,14 @@ function unusedFlags(parameters: readonly Parameter[], before: readonly string[]
 }
 
 /** Modules first, then the next word of the actions that begin with what is there. */
-function nextWords(registry: Registry, named: readonly string[], doorWords: readonly Candidate[]): Candidate[] {
+function nextWords(registry: Registry, named: readonly string[], doorWords: readonly DoorWord[]): Candidate[] {
   const [moduleName, ...begun] = named;
   if (moduleName === undefined) {
     return [
       ...registry.modules.map(({ name, summary }) => ({ value: name, description: summary })),
-      ...doorWords.filter(({ value }) => !registry.module(value)),
+      ...doorWords
+        .filter(({ name }) => !registry.module(name))
+        .map(({ name, summary }) => ({ value: name, description: summary })),
     ];
   }
   const words = Object.keys(registry.module(moduleName)?.actions ?? {})

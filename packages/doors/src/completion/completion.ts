@@ -32,8 +32,7 @@ async function candidates(
   doorWords: readonly DoorWord[],
 ): Promise<string> {
   const registry = await program.registry.at(await program.place({}));
-  const own = doorWords.map(({ usage, summary }) => ({ value: usage.split(' ')[0] ?? '', description: summary }));
-  const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, own);
+  const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, doorWords);
   if (completion === 'files') return ':files\n';
   return completion.map(({ value, description }) => `${value}\t${description}\n`).join('');
 }

@@ -1,10 +1,13 @@
 import { type Command, greatestEffect, type Module, type Parameter, parametersOf, type Registry } from '@helve/command';
-import { GLOBAL_PARAMETERS } from '@helve/command/line';
+import { GLOBAL_PARAMETERS, type WordDeclaration } from '@helve/command/line';
 
-/** A word of the terminal that is not a command of the registry, for the overview. */
+/** A word of the terminal that is no command of the registry. */
 export interface DoorWord {
+  readonly name: string;
   readonly usage: string;
   readonly summary: string;
+  /** Its flags, where it has some. */
+  readonly declaration?: () => Promise<WordDeclaration>;
 }
 
 /** Help as text: the overview, a module, or one command. Throws for a topic that does not exist. */
@@ -16,8 +19,8 @@ export async function renderHelp(
   const [moduleName, ...action] = topic;
   if (moduleName === undefined) return renderOverview(registry, doorWords);
   const module = registry.module(moduleName);
-  const word = doorWords.find(({ usage }) => usage.split(' ')[0] === moduleName);
-  const own = word ? `${word.summary}\n\nUsage:\n  helve ${word.usage}\n` : undefined;
+  const word = doorWords.find(({ name }) => name === moduleName);
+  const own = word && (await renderWord(word));
   if (!module) {
     if (own !== undefined) return own;
     throw await registry.unknown(topic);
@@ -71,6 +74,21 @@ function renderCommand(command: Command, module: Module): string {
     `Examples:\n${command.examples.map((example) => `  ${example}`).join('\n')}\n`,
     ...(aliases.length > 0 ? [`Also known as: ${aliases.map((name) => `${module.name} ${name}`).join(', ')}\n`] : []),
     `Effect: ${greatestEffect(command)}\n`,
+  ].join('\n');
+}
+
+async function renderWord({ usage, summary, declaration }: DoorWord): Promise<string> {
+  const declared = await declaration?.();
+  return declared ? renderDeclaration(declared) : `${summary}\n\nUsage:\n  helve ${usage}\n`;
+}
+
+/** Help for a word with flags of its own. */
+export function renderDeclaration(word: WordDeclaration): string {
+  return [
+    `${word.summary}\n`,
+    `Usage:\n  helve ${[word.path, word.words, '[flags]'].filter(Boolean).join(' ')}\n`,
+    `Flags:\n${table(parametersOf(word).map(flagRow))}\n`,
+    `Examples:\n${word.examples.map((example) => `  ${example}`).join('\n')}\n`,
   ].join('\n');
 }
 

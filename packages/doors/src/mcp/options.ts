@@ -1,19 +1,18 @@
 import * as v from 'valibot';
-import { CommandError, type Declaration, flag, integer, text, valibotInput, validate } from '@helve/command';
-import { ArgumentReader, explained, fromArguments, type Globals, isPrefix } from '@helve/command/line';
+import { CommandError, flag, integer, text } from '@helve/command';
+import { defineWord, type Globals, readWord } from '@helve/command/line';
 
-const DECLARATION = {
+export const MCP = defineWord({
   path: 'mcp',
-  input: valibotInput(
-    v.object({
-      tools: v.optional(text('Which tools to offer: sets separated by commas, all, or line'), 'cli,text'),
-      http: flag('Serve Streamable HTTP on 127.0.0.1 instead of standard input and output'),
-      port: v.optional(integer('The port for --http; 0 is any that is free', { min: 0, max: 65_535 }), 0),
-      conformance: flag('Serve what the MCP conformance suite asks for, and nothing else'),
-    }),
-  ),
+  summary: 'Offer commands as tools to an MCP client, on standard input and output or on 127.0.0.1',
+  input: v.object({
+    tools: v.optional(text('Which tools to offer: sets separated by commas, all, or line'), 'cli,text'),
+    http: flag('Serve Streamable HTTP on 127.0.0.1 instead of standard input and output'),
+    port: v.optional(integer('The port for --http; 0 is any that is free', { min: 0, max: 65_535 }), 0),
+    conformance: flag('Serve what the MCP conformance suite asks for, and nothing else'),
+  }),
   examples: ['helve mcp --tools cli,text', 'helve mcp --http --port 8123', 'helve mcp --tools line'],
-} satisfies Declaration;
+});
 
 export interface McpOptions {
   readonly tools: readonly string[];
@@ -23,30 +22,15 @@ export interface McpOptions {
   readonly globals: Globals;
 }
 
-/** Reads what stands after `helve mcp`. */
+/** Reads the flags of `helve mcp`. */
 export async function readMcpOptions(args: readonly string[]): Promise<McpOptions> {
-  const reader = new ArgumentReader(fromArguments(args), 0);
-  try {
-    reader.readFlags(DECLARATION);
-  } catch (thrown) {
-    throw await explained(thrown);
+  const { input, given, globals } = await readWord(MCP, args);
+  if (!input.http && given.has('port')) {
+    throw new CommandError('INVALID_INPUT', '--port is for --http', { hint: 'helve mcp --http --port 8123' });
   }
-  const [stray] = reader.words
-    .map(({ text }) => text)
-    .filter((word, index) => !(index === 0 && isPrefix(word)))
-    .slice(1);
-  if (stray !== undefined) {
-    throw new CommandError('INVALID_INPUT', `mcp does not understand ${stray}`, {
-      hint: `For example: ${DECLARATION.examples[0]}`,
-    });
-  }
-  const { input: given } = await validate(DECLARATION, reader.input);
-  const tools = given.tools
+  const tools = input.tools
     .split(',')
     .map((set) => set.trim())
     .filter((set) => set !== '');
-  if (!given.http && 'port' in reader.input) {
-    throw new CommandError('INVALID_INPUT', '--port is for --http', { hint: 'helve mcp --http --port 8123' });
-  }
-  return { ...given, tools, globals: reader.globals };
+  return { ...input, tools, globals };
 }
