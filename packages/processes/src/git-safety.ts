@@ -106,14 +106,9 @@ export function gitSettings(effect: Effect): readonly string[] {
     'maintenance.auto=false',
     'core.fsmonitor=false',
     ...(effect === 'execute' ? [] : [`core.hooksPath=${devNull}`, 'diff.external=', 'log.showSignature=false']),
-    ...(effect === 'inspect'
-      ? [
-          // A folder of a checkout can have the layout of a bare repository, with a config that came with the checkout.
-          'safe.bareRepository=explicit',
-          'status.submoduleSummary=false',
-          'diff.submodule=short',
-        ]
-      : []),
+    // A folder of a checkout can have the layout of a bare repository, with a config that came with the checkout.
+    ...(effect === 'inspect' ? ['safe.bareRepository=explicit'] : []),
+    ...(effect === 'inspect' ? ['status.submoduleSummary=false', 'diff.submodule=short'] : []),
   ];
 }
 
