@@ -5,8 +5,8 @@ import type { Effect } from '@helve/command';
 interface Inspection {
   /** Options that turn off external diffs and conversions, and keep git out of submodules, which have a config of their own. */
   readonly options?: readonly string[];
-  /** It converts files of the working tree with content filters: always, or with this option. */
-  readonly filters?: true | string;
+  /** It converts files of the working tree with content filters: always, or with such an option. */
+  readonly filters?: true | RegExp;
 }
 
 const DIFF: Inspection = {
@@ -14,31 +14,24 @@ const DIFF: Inspection = {
   filters: true,
 };
 
+/** Subcommands that run no program with the settings of every call. */
+const HARMLESS =
+  '--version, check-attr, check-ignore, config, for-each-ref, ls-tree, merge-base, remote, rev-list, rev-parse, ' +
+  'stash list, symbolic-ref, worktree list';
+
 /** The subcommands that an inspecting call may use. Any other is refused. */
 const INSPECTIONS: Readonly<Record<string, Inspection>> = {
-  '--version': {},
+  ...Object.fromEntries(HARMLESS.split(', ').map((name) => [name, {}])),
   blame: { options: ['--no-textconv'], filters: true },
-  'cat-file': { filters: '--filters' },
-  'check-attr': {},
-  'check-ignore': {},
-  config: {},
+  'cat-file': { filters: /^--f/ },
   diff: DIFF,
   'diff-files': DIFF,
   'diff-index': DIFF,
-  'for-each-ref': {},
   'hash-object': { options: ['--no-filters'] },
   // Commits are compared without the working tree, and without conversions no filter is needed.
   log: { options: ['--no-ext-diff', '--no-textconv'] },
-  'ls-files': { filters: '--modified' },
-  'ls-tree': {},
-  'merge-base': {},
-  remote: {},
-  'rev-list': {},
-  'rev-parse': {},
-  'stash list': {},
+  'ls-files': { filters: /^(?:-\w*m|--m)/ },
   status: { options: ['--ignore-submodules=dirty'], filters: true },
-  'symbolic-ref': {},
-  'worktree list': {},
 };
 
 /** The arguments with the options that keep the subcommand from running programs, and whether it uses content filters. */
@@ -47,10 +40,10 @@ export function inspectionOf(args: readonly string[]): { args: readonly string[]
     const name = args.slice(0, length).join(' ');
     const found = Object.hasOwn(INSPECTIONS, name) ? INSPECTIONS[name] : undefined;
     if (!found) continue;
-    const { options = [], filters = false } = found;
+    const { options = [], filters } = found;
     return {
       args: [...args.slice(0, length), ...options, ...args.slice(length)],
-      filters: typeof filters === 'string' ? args.includes(filters) : filters,
+      filters: filters === true || args.some((arg) => filters?.test(arg)),
     };
   }
   return undefined;
@@ -113,26 +106,15 @@ export function gitSettings(effect: Effect): readonly string[] {
     'maintenance.auto=false',
     'core.fsmonitor=false',
     ...(effect === 'execute' ? [] : [`core.hooksPath=${devNull}`, 'diff.external=', 'log.showSignature=false']),
-    ...(effect === 'inspect'
-      ? [
-          // A folder of a checkout can have the layout of a bare repository, with a config that came with the checkout.
-          'safe.bareRepository=explicit',
-          'status.submoduleSummary=false',
-          'diff.submodule=short',
-        ]
-      : []),
+    // A folder of a checkout can have the layout of a bare repository, with a config that came with the checkout.
+    ...(effect === 'inspect' ? ['safe.bareRepository=explicit'] : []),
+    ...(effect === 'inspect' ? ['status.submoduleSummary=false', 'diff.submodule=short'] : []),
   ];
 }
 
 /** The git call that lists the content filters of every config, for `localFilters`. */
-export const LIST_FILTERS: readonly string[] = [
-  'config',
-  '--show-scope',
-  '-z',
-  '--name-only',
-  '--get-regexp',
-  '^filter\\..*\\.(clean|smudge|process)$',
-];
+export const LIST_FILTERS: readonly string[] =
+  'config --show-scope -z --name-only --get-regexp ^filter\\..*\\.(clean|smudge|process)$'.split(' ');
 
 /**
  * The keys of filters that the repository's own config names, also through files that it includes. Filters of the user's

@@ -1,19 +1,21 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type GitCall, runGit } from './git.ts';
 import { GIT_ENV, type HostileRepository, openHostileRepository } from './testing/hostile-repository.ts';
 
-const opened: { remove(): void }[] = [];
-afterEach(() => {
-  for (const each of opened.splice(0)) each.remove();
+/** For tests that change nothing. */
+let repository: HostileRepository;
+beforeAll(() => {
+  repository = openHostileRepository();
 });
+afterAll(() => repository.remove());
 
-function hostile(): HostileRepository {
-  const repository = openHostileRepository();
-  opened.push(repository);
-  return repository;
+function ownRepository(): HostileRepository {
+  const own = openHostileRepository();
+  onTestFinished(() => own.remove());
+  return own;
 }
 
 const call = (cwd: string, args: readonly string[], more: Partial<GitCall> = {}) =>
@@ -49,7 +51,6 @@ const INSPECTING: readonly (readonly string[])[] = [
 
 describe('a git that inspects', () => {
   it('runs no program of a hostile repository, its worktree or its submodule', async () => {
-    const repository = hostile();
     for (const cwd of [repository.dir, repository.worktree, join(repository.dir, 'sub')]) {
       for (const args of INSPECTING) {
         const { exitCode, stderr } = await call(cwd, args, { variables: { GIT_LITERAL_PATHSPECS: '0' } });
@@ -57,13 +58,9 @@ describe('a git that inspects', () => {
         expect([args, repository.bait()]).toEqual([args, '']);
       }
     }
-    // The same repository runs them when nothing stops it.
-    repository.git('status');
-    expect(repository.bait()).toContain('core.fsmonitor');
   });
 
   it('refuses a bare repository that a checkout contains', async () => {
-    const repository = hostile();
     for (const args of [['status'], ['rev-parse', '--show-prefix']]) {
       expect(await call(join(repository.dir, 'docs'), args)).toMatchObject({
         exitCode: 128,
@@ -74,7 +71,7 @@ describe('a git that inspects', () => {
   });
 
   it('names the filters of the repository that it turned off, and keeps those of the user', async () => {
-    const repository = hostile();
+    const repository = ownRepository();
     const ran = join(repository.dir, '../users-filter');
     const config = join(repository.dir, '../user-config');
     writeFileSync(config, `[filter "three"]\n  clean = tee -a '${ran}'\n`);
@@ -86,27 +83,26 @@ describe('a git that inspects', () => {
   });
 
   it('refuses a filter whose name cannot be written as a setting', async () => {
-    const repository = hostile();
+    const repository = ownRepository();
     repository.git('config', 'filter.a=b.clean', 'true');
     await expect(call(repository.dir, ['status'])).rejects.toMatchObject({ code: 'GIT_FAILED' });
   });
 
   it('refuses subcommands that are not known to only inspect', async () => {
-    const repository = hostile();
     for (const args of [['commit'], ['stash', 'drop'], ['worktree', 'add', 'x'], ['show'], ['constructor'], []]) {
       await expect(call(repository.dir, args)).rejects.toMatchObject({ code: 'INTERNAL' });
     }
   });
 
   it('takes no lock and leaves the index as it is', async () => {
-    const { dir } = hostile();
+    const { dir } = repository;
     const before = readFileSync(join(dir, '.git/index'));
     await call(dir, ['status']);
     expect(readFileSync(join(dir, '.git/index')).equals(before)).toBe(true);
   });
 
   it('is not redirected by the environment', async () => {
-    const { dir, worktree } = hostile();
+    const { dir, worktree } = repository;
     const env = { ...GIT_ENV, GIT_DIR: '/nonexistent', GIT_INDEX_FILE: '/nonexistent', GIT_WORK_TREE: worktree };
     expect((await call(dir, ['rev-parse', '--show-toplevel'], { env })).stdout.trim()).toBe(dir);
     const trace = join(dir, 'trace');
@@ -117,18 +113,21 @@ describe('a git that inspects', () => {
 
 describe('a git that changes something', () => {
   it('runs content filters but no hooks as modify, and both as execute', async () => {
-    const repository = hostile();
+    const repository = ownRepository();
     await call(repository.dir, ['add', 'a.txt'], { effect: 'modify' });
     await call(repository.dir, ['branch', 'one'], { effect: 'modify' });
     expect(repository.bait()).toMatch(/^(clean\n)+$/);
     await call(repository.dir, ['branch', 'two'], { effect: 'execute' });
     expect(repository.bait()).toContain('reference-transaction');
+    // The programs that an inspecting call does not run are in place.
+    repository.git('-c', 'filter.two.process=', 'status');
+    expect(repository.bait()).toContain('core.fsmonitor');
   });
 });
 
 describe('any git', () => {
   it('returns its exit code, its output as bytes and text, and its errors in English', async () => {
-    const { dir } = hostile();
+    const { dir } = repository;
     const env = { ...GIT_ENV, LC_ALL: 'de_DE.UTF-8' };
     const failed = await call(dir, ['rev-parse', '--verify', 'nothing'], { env });
     expect([failed.exitCode, failed.stdout, failed.stderr]).toEqual([128, '', 'fatal: Needed a single revision\n']);
@@ -140,7 +139,7 @@ describe('any git', () => {
   });
 
   it('is stopped when it has printed enough', async () => {
-    const { dir } = hostile();
+    const { dir } = repository;
     writeFileSync(join(dir, 'large.txt'), 'x'.repeat(4_000_000));
     const blob = (await call(dir, ['hash-object', '-w', 'large.txt'])).stdout.trim();
     const result = await call(dir, ['cat-file', 'blob', blob], { limit: 1000 });
@@ -148,7 +147,7 @@ describe('any git', () => {
   });
 
   it('ends at its timeout and with its caller', async () => {
-    const { dir } = hostile();
+    const { dir } = repository;
     const args = ['-c', 'alias.hang=!sleep 1234', 'hang'];
     await expect(call(dir, args, { effect: 'execute', timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
     const aborted = new AbortController();
@@ -159,7 +158,7 @@ describe('any git', () => {
   });
 
   it('reports progress line by line', async () => {
-    const { dir } = hostile();
+    const { dir } = repository;
     const lines: string[] = [];
     const args = ['-c', `alias.talk=!printf 'one\\rtwo\\nthree' >&2`, 'talk'];
     await call(dir, args, { effect: 'execute', progress: (line) => lines.push(line) });
@@ -168,7 +167,7 @@ describe('any git', () => {
 
   it('says what is missing: git itself, or the folder', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'helve-git-'));
-    opened.push({ remove: () => rmSync(dir, { recursive: true }) });
+    onTestFinished(() => rmSync(dir, { recursive: true }));
     mkdirSync(join(dir, 'folder'));
     writeFileSync(join(dir, 'file'), '');
     const code = (cwd: string, env: GitCall['env'] = GIT_ENV) =>

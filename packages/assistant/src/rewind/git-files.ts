@@ -25,12 +25,8 @@ export async function gitFiles(root: string, folder: string, env: Environment): 
   const other = split(status).map((line) => join(root, line.slice(3)));
   const changed = new Set(other);
   const entries = split(index).map((line) => /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(line) ?? []);
-  const unlike = await unlikeTheirBlobs(
-    root,
-    entries.map(([, , , path = '']) => path),
-    status.unusedFilters,
-    env,
-  );
+  const paths = entries.map(([, , , path = '']) => path);
+  const unlike = await unlikeTheirBlobs(root, paths, status.unusedFilters, env);
   if (!unlike) return undefined;
   const clean = new Map<string, { readonly blob: string; readonly executable: boolean }>();
   for (const [, mode = '', blob = '', path = ''] of entries) {

@@ -7,8 +7,7 @@ export function isReadOnly(words: readonly ShellWord[]): boolean {
   if (!program || program.holds !== 'text') return false;
   const { reads } = programNamed(program.text);
   if (reads === undefined || reads === true) return reads ?? false;
-  const asksVersion = rest.length === 1 && rest[0]?.text === '--version';
-  if (reads === 'version') return asksVersion;
+  if (reads === 'version') return rest.length === 1 && rest[0]?.text === '--version';
   // None of the words that decide may be unknown.
   if (words.some(mayBeOption)) return false;
   return reads instanceof RegExp ? !rest.some(({ text }) => reads.test(text)) : reads(words);

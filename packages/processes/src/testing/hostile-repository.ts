@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { env } from 'node:process';
 
 /** Git with an author and without this machine's settings. */
@@ -69,34 +70,14 @@ export function openHostileRepository(): HostileRepository {
     writeFileSync(join(folder, 'a.txt'), 'changed\n');
     writeFileSync(join(folder, 'new.txt'), 'new\n');
   }
-  // Some through a file that the config includes, one only for the second worktree.
-  const included = join(top, 'included');
+  // One filter through a file that the config includes, and one only for the second worktree.
+  writeFileSync(join(top, 'included'), `[filter "two"]\nprocess = "${program} process"\n`);
   for (const folder of [dir, join(dir, 'sub')]) {
-    const settings = [
-      'core.fsmonitor',
-      'core.pager',
-      'core.editor',
-      'diff.external',
-      'gpg.program',
-      'merge.evil.driver',
-    ];
-    for (const key of settings) git(folder, 'config', key, `${program} ${key}`);
-    for (const key of ['textconv', 'command']) git(folder, 'config', `diff.evil.${key}`, `${program} ${key}`);
-    for (const key of ['clean', 'smudge']) git(folder, 'config', `filter.one.${key}`, `${program} ${key}`);
-    git(folder, 'config', 'filter.one.required', 'true');
-    git(folder, 'config', '--file', included, 'filter.two.process', `${program} process`);
-    git(folder, 'config', 'include.path', included);
-    for (const key of ['log.showSignature', 'status.submoduleSummary', 'submodule.recurse'])
-      git(folder, 'config', key, 'true');
-    for (const [key, value] of [
-      ['diff.submodule', 'diff'],
-      ['submodule.sub.ignore', 'none'],
-    ] as const)
-      git(folder, 'config', key, value);
-    const hooks = resolve(folder, git(folder, 'rev-parse', '--git-path', 'hooks').trim());
-    mkdirSync(hooks, { recursive: true });
+    const gitDir = git(folder, 'rev-parse', '--absolute-git-dir').trim();
+    appendFileSync(join(gitDir, 'config'), hostileConfig(program, join(top, 'included')));
+    mkdirSync(join(gitDir, 'hooks'), { recursive: true });
     for (const name of ['post-index-change', 'pre-commit', 'post-checkout', 'reference-transaction']) {
-      writeFileSync(join(hooks, name), `#!/bin/sh\nexec '${program}' ${name}\n`, { mode: 0o755 });
+      writeFileSync(join(gitDir, 'hooks', name), `#!/bin/sh\nexec '${program}' ${name}\n`, { mode: 0o755 });
     }
   }
   git(dir, 'config', 'extensions.worktreeConfig', 'true');
@@ -109,6 +90,39 @@ export function openHostileRepository(): HostileRepository {
     git: (...args) => git(dir, ...args),
     remove: () => rmSync(top, { recursive: true, force: true }),
   };
+}
+
+function hostileConfig(program: string, included: string): string {
+  return `
+[core]
+  fsmonitor = "${program} core.fsmonitor"
+  pager = "${program} pager"
+  editor = "${program} editor"
+[diff]
+  external = "${program} external"
+  submodule = diff
+[diff "evil"]
+  textconv = "${program} textconv"
+  command = "${program} command"
+[merge "evil"]
+  driver = "${program} driver"
+[filter "one"]
+  clean = "${program} clean"
+  smudge = "${program} smudge"
+  required = true
+[include]
+  path = ${included}
+[gpg]
+  program = ${program}
+[log]
+  showSignature = true
+[status]
+  submoduleSummary = true
+[submodule]
+  recurse = true
+[submodule "sub"]
+  ignore = none
+`;
 }
 
 /** A folder that looks like a bare repository, as a commit can bring one in, with the checkout around it as its working tree. */

@@ -2,6 +2,7 @@ import type { Context } from '@helve/command';
 import { commitAt, openRepository, pathArguments, requirePermission } from './repository.ts';
 import { requireCommit } from './revision.ts';
 import { git } from './run.ts';
+import { CHANGED_NAMES, nulSeparated } from './trial.ts';
 
 export interface RestoreInput {
   readonly paths: readonly string[];
@@ -15,19 +16,13 @@ export async function restoreFiles(input: RestoreInput, context: Context) {
   const paths = pathArguments(context, input.paths);
   const source = input.source === undefined ? undefined : await requireCommit(context, 'source', input.source);
   const { stdout } = await git(context, 'modify', [
-    'diff',
-    '--name-only',
-    '-z',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-relative',
-    '--no-renames',
+    ...CHANGED_NAMES,
     ...(input.staged ? ['--cached'] : []),
     ...(source === undefined ? [] : [source]),
     '--',
     ...paths,
   ]);
-  const files = stdout.split('\0').filter((path) => path !== '');
+  const files = nulSeparated(stdout);
   requirePermission(context, repository, files, 'write');
   if (input.staged && source === undefined && (await commitAt(context)) === undefined) {
     // Without a commit there is no version to bring back: the files are just no longer staged.

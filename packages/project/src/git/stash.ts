@@ -4,7 +4,7 @@ import { diffOf } from './diff.ts';
 import { list } from './errors.ts';
 import { commitAt, conflictedFiles, openRepository, type Repository, requirePermission } from './repository.ts';
 import { git } from './run.ts';
-import { exists, nulSeparated, tryMerge, unsaved } from './trial.ts';
+import { CHANGED_NAMES, exists, nulSeparated, tryMerge, unsaved } from './trial.ts';
 
 export interface StashInput {
   readonly action: 'push' | 'list' | 'pop' | 'apply' | 'drop' | 'show';
@@ -68,15 +68,7 @@ async function pushStash(input: StashInput, context: Context, repository: Reposi
 async function changedFiles(context: Context, { root }: Repository, untracked: boolean): Promise<string[]> {
   const ask = async (...args: readonly string[]) =>
     nulSeparated((await git(context, 'modify', args, { cwd: root })).stdout);
-  const diff = [
-    'diff',
-    '--name-only',
-    '-z',
-    '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--ignore-submodules=all',
-  ];
+  const diff = [...CHANGED_NAMES, '--ignore-submodules=all'];
   const names = [
     ...(await ask(...diff, '--cached', 'HEAD', '--')),
     ...(await ask(...diff, '--')),

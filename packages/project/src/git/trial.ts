@@ -39,19 +39,14 @@ export async function tryMerge(context: Context, base: string, ours: string, the
   }
 }
 
+/** Lists the files that differ, by their names, for a command that is about to change them. */
+export const CHANGED_NAMES = 'diff --name-only -z --no-ext-diff --no-textconv --no-relative --no-renames'.split(' ');
+
 /** Those of the paths that hold something which is neither staged nor committed, and would be lost. */
 export async function unsaved(context: Context, repository: Repository, paths: readonly string[]): Promise<string[]> {
   const ask = async (...args: readonly string[]) =>
     new Set(nulSeparated((await git(context, 'modify', args, { cwd: repository.root })).stdout));
-  const changed = await ask(
-    'diff',
-    '--name-only',
-    '-z',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-renames',
-    '--ignore-submodules=dirty',
-  );
+  const changed = await ask(...CHANGED_NAMES, '--ignore-submodules=dirty');
   const tracked = await ask('ls-files', '-z');
   const found = await Promise.all(
     paths.map(

@@ -143,14 +143,18 @@ function judgeRunner(name: string, runner: Runner, rest: readonly CommandWord[],
     0,
     runner,
   );
-  const options = runner.inTemplates ?? [...(runner.flags ?? []), ...(runner.valued ?? [])].filter(isLetter);
+  const options =
+    runner.inTemplates ?? [...(runner.flags ?? []), ...(runner.valued ?? [])].filter(({ length }) => length === 1);
   const odd = read.strange ?? read.given.find((option) => !options.includes(option.name))?.name;
   if (odd !== undefined) return misunderstood(name, odd, rest, fed);
   let start = read.end;
   for (; runner.assigns && /^\w+=/.test(rest[start]?.text ?? ''); start++) {
-    const sources = rest[start]?.sources ?? [];
-    if (sources.length > 0)
-      return danger(sources, `is set for a command by ${name}`, 'Set it with = before the command.');
+    const set = danger(
+      rest[start]?.sources ?? [],
+      `is set for a command by ${name}`,
+      'Set it with = before the command.',
+    );
+    if (set.dangers.length > 0) return set;
   }
   const next = rest[start]?.text ?? '';
   if (next.startsWith('-') && !(name === 'env' && next === '-')) return misunderstood(name, next, rest, fed);
@@ -164,10 +168,6 @@ function judgeRunner(name: string, runner: Runner, rest: readonly CommandWord[],
   const [head, ...others] = filled;
   const program = head && inner[0] ? [inner[0], ...others] : [];
   return both(before, judgeCommand([...program, { text: '…', literal: false, sources: fed, node: undefined }], []));
-}
-
-function isLetter(option: string): boolean {
-  return option.length === 1;
 }
 
 function misunderstood(name: string, option: string, rest: readonly CommandWord[], fed: readonly Source[]): Judgement {
