@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CallerOptions, SettledCaller } from '@helve/assistant';
 import {
   createPolicy,
   environmentOf,
@@ -15,12 +16,11 @@ import {
   type Rule,
   type Settings,
 } from '@helve/registry';
-import type { SettledCaller, Surroundings } from './caller.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
-  from: Surroundings,
+  from: CallerOptions,
 ): Promise<Pick<SettledCaller, 'env' | 'policy' | 'notices' | 'remake'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers);

@@ -1,32 +1,19 @@
-import { CommandError, MODES, type Mode, nearest } from '@helve/registry';
-import { type Effort, LANGUAGES } from '@helve/assistant';
+import { CommandError, MODES, nearest } from '@helve/registry';
+import { type ConversationRequest, type Effort, LANGUAGES } from '@helve/assistant';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
-/** What was said on the command line of print mode. */
-export interface PrintFlags {
+/** The command line of print mode. */
+export interface PrintFlags extends ConversationRequest {
   readonly prompt: string;
   readonly help: boolean;
   readonly version: boolean;
-  readonly model?: string;
-  readonly effort?: Effort;
-  readonly language?: string;
   readonly outputFormat: OutputFormat;
   readonly inputFormat: 'text' | 'stream-json';
   /** Pieces of an answer too, as they come; with stream-json. */
   readonly partial: boolean;
-  readonly permissionMode?: Mode;
-  readonly allowedTools: readonly string[];
-  readonly maxTurns?: number;
-  /** US dollars. */
-  readonly maxCost?: number;
   readonly jsonSchema?: string;
-  readonly continueLatest: boolean;
-  readonly resume?: string;
-  readonly fork: boolean;
-  readonly name?: string;
   readonly cwd?: string;
-  readonly home?: string;
 }
 
 interface Flag {

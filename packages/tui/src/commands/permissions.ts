@@ -23,7 +23,7 @@ export const permissions: BuiltIn = {
     if (result.error) return ui.print(resultLines(result));
     const { rules, roots, leftOut } = result.data as Listed;
     const { talk } = ui;
-    const own = (talk?.permissions.rules ?? []).map(({ verdict, text }) => ({
+    const own = (talk?.permissions?.rules ?? []).map(({ verdict, text }) => ({
       verdict,
       rule: text,
       source: 'this conversation',

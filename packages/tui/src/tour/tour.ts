@@ -25,7 +25,7 @@ export async function takeTour(app: App, talks: Talks): Promise<void> {
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .join(''),
     );
-    await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
+    await talks.open({ model: `replay/${recording}`, cwd: project, permissionMode: 'default' });
     talk = app.talk;
     if (talk) await playSteps(app, talk, steps);
   } finally {

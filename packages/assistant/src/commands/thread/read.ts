@@ -1,6 +1,6 @@
-import { shownOutput } from '@helve/assistant/shown-output';
 import { defineCommand, flag, integer, text } from '@helve/registry';
 import * as v from 'valibot';
+import { shownOutput } from '../../session/shown-output.ts';
 import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
 
 export const command = defineCommand({

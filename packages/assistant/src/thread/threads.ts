@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { ConversationLog, shownItems, type ShownItem } from '@helve/assistant';
-import { CommandError, type Context, projectRoot } from '@helve/registry';
+import { CommandError, type Context, projectRoot, type Run } from '@helve/registry';
+import { ConversationLog } from '../log/conversation-log.ts';
+import type { CreateCaller } from '../opening/host.ts';
+import { type ShownItem, shownItems } from '../session/show.ts';
 import type { ThreadRecord } from './record.ts';
 import { type ThreadPlace, type ThreadStore, threads, type ThreadWish } from './store.ts';
 
@@ -8,17 +10,12 @@ export type Thread = Omit<ThreadRecord, 'file' | 'wantedModel' | 'status'> & {
   readonly status: ThreadRecord['status'] | 'interrupted';
 };
 
-export async function startThread(wish: ThreadWish, context: Context): Promise<Thread> {
-  refuseEmpty(wish.prompt);
-  const store = context.keep(threads);
-  return shown(await store.start(wish, await placeOf(context)), store);
-}
-
-export function createAndStart(
-  { task, agent }: { readonly task: string; readonly agent?: string | undefined },
-  context: Context,
-): Promise<Thread> {
-  return startThread({ prompt: task, agent }, context);
+export function startThread(createCaller: CreateCaller): Run<ThreadWish, Thread> {
+  return async (wish, context) => {
+    refuseEmpty(wish.prompt);
+    const store = context.keep(threads);
+    return shown(await store.start(wish, await placeOf(context, createCaller)), store);
+  };
 }
 
 export async function listThreads(
@@ -52,13 +49,14 @@ export async function readThread(
   return { ...shown(record, store), ...shownItems(chainOf(record, store, context), limit, false) };
 }
 
-export async function sendToThread(
-  { id, prompt }: { readonly id: string; readonly prompt: string },
-  context: Context,
-): Promise<Thread> {
-  refuseEmpty(prompt);
-  const store = context.keep(threads);
-  return shown(await store.send(id, prompt, await placeOf(context)), store);
+export function sendToThread(
+  createCaller: CreateCaller,
+): Run<{ readonly id: string; readonly prompt: string }, Thread> {
+  return async ({ id, prompt }, context) => {
+    refuseEmpty(prompt);
+    const store = context.keep(threads);
+    return shown(await store.send(id, prompt, await placeOf(context, createCaller)), store);
+  };
 }
 
 export async function stopThread({ id }: { readonly id: string }, context: Context): Promise<Thread> {
@@ -81,9 +79,9 @@ function chainOf({ id, file }: ThreadRecord, store: ThreadStore, { now }: Contex
   return existsSync(file) ? ConversationLog.open(file, now).chain() : [];
 }
 
-async function placeOf(context: Context): Promise<ThreadPlace> {
+async function placeOf(context: Context, createCaller: CreateCaller): Promise<ThreadPlace> {
   const { cwd, env, now, warn } = context;
-  return { registry: await context.registry(), cwd, env, now, warn };
+  return { registry: await context.registry(), cwd, env, now, warn, createCaller };
 }
 
 function shown(kept: ThreadRecord, store: ThreadStore): Thread {

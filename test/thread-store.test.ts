@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setImmediate as later } from 'node:timers/promises';
 import { withFileLock } from '@helve/registry';
 import { expect, it, onTestFinished } from 'vitest';
-import { startModelServer, TEST_KEY } from '../../../assistant/src/testing/model-server.ts';
-import { createRegistry } from '../modules.ts';
-import { ThreadStore } from './store.ts';
+import { startModelServer, TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
+import { ThreadStore } from '../packages/assistant/src/thread/store.ts';
+import { createCaller } from '../packages/helve/src/caller.ts';
+import { createRegistry } from '../packages/helve/src/modules.ts';
 
 it('what is said to a thread that has just ended lets it go on', async () => {
   let answer = () => {};
@@ -20,7 +21,7 @@ it('what is said to a thread that has just ended lets it go on', async () => {
     await rm(home, { recursive: true, force: true });
   });
   const env = { ANTHROPIC_API_KEY: TEST_KEY, ANTHROPIC_BASE_URL: server.url };
-  const place = { registry: createRegistry(), cwd: home, env, now: Date.now, warn: () => {} };
+  const place = { registry: createRegistry(), createCaller, cwd: home, env, now: Date.now, warn: () => {} };
   const { id } = await store.start({ prompt: 'One' }, place);
   const ended = new Promise<void>((resolve) => {
     store.conversation(id)?.subscribe(({ type }) => type === 'turnEnd' && resolve());

@@ -1,15 +1,12 @@
-import { platform } from 'node:process';
-import {
-  briefCall,
-  type Conversation,
-  type ConversationEvent,
-  problemOf,
-  type Prompt,
-  removeConversation,
-  type TurnResult,
-} from '@helve/assistant';
-import { CommandError, type Keepable, type Mode, type Registry } from '@helve/registry';
-import { type Opened, openConversation } from '../conversation/open.ts';
+import { CommandError, type Keepable, type Mode } from '@helve/registry';
+import type { Conversation } from '../conversation/conversation.ts';
+import { removeConversation } from '../log/remove.ts';
+import type { ConversationEvent, TurnResult } from '../loop/events.ts';
+import { problemOf } from '../loop/problem.ts';
+import type { Prompt } from '../loop/prompt.ts';
+import type { ConversationHost } from '../opening/host.ts';
+import { type OpenedConversation, openConversation } from '../opening/open.ts';
+import { briefCall } from '../session/transcript.ts';
 import { findRecord, forgetRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
 export interface ThreadWish {
@@ -20,17 +17,12 @@ export interface ThreadWish {
   readonly agent?: string | undefined;
 }
 
-/** Where a thread is begun. */
-export interface ThreadPlace {
-  readonly registry: Registry;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+/** Where a thread is started; notices go to whoever starts it. */
+export interface ThreadPlace extends ConversationHost {
   readonly now: () => number;
-  /** Tells whoever begins it something that is no error. */
-  readonly warn: (notice: string) => void;
 }
 
-interface LiveThread extends Pick<Opened, 'conversation' | 'understand'> {
+interface LiveThread extends Pick<OpenedConversation, 'conversation' | 'understand'> {
   /** When it says nothing more by itself. */
   readonly over: Promise<ThreadRecord>;
 }
@@ -75,7 +67,7 @@ export class ThreadStore {
       name: name ?? shorten(prompt),
       cwd: caller.cwd,
       file: conversation.log.file,
-      model: opened.model,
+      model: conversation.model.id,
       ...(model === undefined ? {} : { wantedModel: model }),
       mode: caller.policy.mode,
       ...(agent === undefined ? {} : { agent }),
@@ -148,28 +140,21 @@ export class ThreadStore {
     await Promise.all([...this.#live.values()].map(({ conversation }) => conversation.close()));
   }
 
-  #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, { registry, cwd, env, warn }: ThreadPlace) {
+  #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, host: ConversationHost) {
     const { name, model, mode, agent, resume } = wish;
-    return openConversation(
-      registry,
-      {
-        allowedTools: [],
-        continueLatest: false,
-        fork: false,
-        home: this.#home,
-        ...(resume === undefined ? {} : { resume }),
-        ...(name === undefined ? {} : { name }),
-        ...(model === undefined ? {} : { model }),
-        ...(mode === undefined ? {} : { permissionMode: mode }),
-        ...(agent === undefined ? {} : { agent }),
-      },
-      { cwd, env, platform, warn, signal: new AbortController().signal },
-    );
+    return openConversation(host, {
+      home: this.#home,
+      ...(resume === undefined ? {} : { resume }),
+      ...(name === undefined ? {} : { name }),
+      ...(model === undefined ? {} : { model }),
+      ...(mode === undefined ? {} : { permissionMode: mode }),
+      ...(agent === undefined ? {} : { agent }),
+    });
   }
 
   async #go(
     record: ThreadRecord,
-    { conversation, understand }: Opened,
+    { conversation, understand }: OpenedConversation,
     words: string,
     now: () => number,
   ): Promise<ThreadRecord> {
@@ -198,7 +183,7 @@ function stillRuns({ id }: ThreadRecord): CommandError {
 /** What is meant by words; where they cannot be meant, there is no conversation to go on with. */
 async function understood(
   words: string,
-  understand: Opened['understand'],
+  understand: OpenedConversation['understand'],
   conversation: Conversation,
 ): Promise<Prompt> {
   try {

@@ -1,0 +1,161 @@
+import { parseRule, permissionsOf, projectRoot, refusedTools } from '@helve/registry';
+import { agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
+import { projectContext } from '../context/project-context.ts';
+import { type Conversation, createConversation } from '../conversation/conversation.ts';
+import { Hooks } from '../hooks/hooks.ts';
+import { hookTurns } from '../hooks/turn-hooks.ts';
+import { Budget } from '../loop/budget.ts';
+import type { Prompt } from '../loop/prompt.ts';
+import type { Model } from '../model/models.ts';
+import { Permissions } from '../permissions/permissions.ts';
+import type { ChosenModel } from '../providers/choose.ts';
+import { type AssistantSettings, readAssistantSettings } from '../settings/settings.ts';
+import { skillTools } from '../skills/skill-tool.ts';
+import { readSkillLine, skillPrompt } from '../skills/use.ts';
+import { askUserTool } from '../tools/ask-user.ts';
+import { CORE_TOOLS } from '../tools/core-tools.ts';
+import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
+import { offeredTools } from '../tools/offered-tools.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import { webTools } from '../tools/web-tools.ts';
+import { type Extensions, findExtensions } from './extensions.ts';
+import type { ConversationHost, ConversationRequest, Person, SettledCaller } from './host.ts';
+import { openLog } from './log.ts';
+import { knownModels, modelChooser } from './models.ts';
+
+/** A conversation, and what a surface shows and offers beside it. */
+export interface OpenedConversation extends Extensions {
+  readonly conversation: Conversation;
+  readonly caller: SettledCaller;
+  /** What the conversation may do; only where a person can allow more. */
+  readonly permissions?: Permissions;
+  /** Models that the user can choose from. */
+  readonly models: readonly Model[];
+  readonly chooseModel: (name: string) => Promise<ChosenModel>;
+  readonly setLanguage: (language: string) => void;
+  /** The prompt that the user means: `/name` may be the name of a skill. */
+  readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
+}
+
+/** Opens a conversation for any surface. Without a person, anything that needs approval is denied. */
+export async function openConversation(
+  host: ConversationHost,
+  request: ConversationRequest,
+  person?: Person,
+): Promise<OpenedConversation> {
+  const caller = await callerFor(host, request, person);
+  const settings = readAssistantSettings(caller.settings.layers);
+  const chooseModel = modelChooser(caller, settings, {
+    atReadingSpeed: person !== undefined,
+    withPrices: request.maxCost !== undefined,
+  });
+  const extensions = await findExtensions(caller, host.warn);
+  const errand = await errandFor(request, extensions, chooseModel, caller);
+  const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
+  const log = openLog(request, caller);
+  const permissions = person && new Permissions({ caller, remake: caller.remake });
+  const current = () => permissions?.caller ?? caller;
+  const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
+  let language = request.language ?? settings.language;
+  const project = projectContext({
+    registry: host.registry,
+    caller: current,
+    language: () => language,
+    asksToCarryOut: person !== undefined && !refused.has(EXIT_PLAN_MODE),
+  });
+  const hooks = new Hooks({
+    hooks: extensions.hooks,
+    place: { cwd: caller.cwd, env: caller.env, project: projectRoot(caller.cwd) },
+    notify: host.warn,
+  });
+  const resumed = request.continueLatest === true || request.resume !== undefined;
+  const tools = await toolsFor({ host, caller, settings, extensions, chooseModel, person });
+  const conversation = createConversation({
+    ...chosen,
+    log,
+    registry: host.registry,
+    caller: current,
+    ...(permissions ? { permissions } : {}),
+    handsOver: person !== undefined,
+    narrow: errand?.narrow,
+    tools: (self) => tools(self).filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
+    effort: request.effort,
+    maxTurns: request.maxTurns ?? errand?.maxTurns,
+    compactAt: settings.compactAt,
+    ...(request.maxCost === undefined ? {} : { budget: new Budget(request.maxCost) }),
+    system: errand?.system ?? project.system,
+    hooks: [
+      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().policy.mode }),
+      ...project.hooks,
+    ],
+  });
+  return {
+    ...extensions,
+    conversation,
+    caller,
+    ...(permissions ? { permissions } : {}),
+    models: knownModels(settings, conversation.model),
+    chooseModel,
+    setLanguage: (wanted) => {
+      language = wanted;
+      conversation.renewSystem();
+    },
+    understand: (prompt, by = conversation) => {
+      const found = readSkillLine(extensions.skills, prompt.text);
+      const options = { definitions: extensions.agents, chooseModel };
+      return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, options) } : prompt;
+    },
+  };
+}
+
+function callerFor(
+  { createCaller, registry, cwd, env }: ConversationHost,
+  { home, permissionMode, allowedTools = [] }: ConversationRequest,
+  person: Person | undefined,
+): Promise<SettledCaller> {
+  return createCaller(registry, {
+    cwd,
+    env,
+    home,
+    mode: permissionMode,
+    defaultMode: 'default',
+    defaultModeSource: person ? 'the screen' : 'nobody can be asked',
+    rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
+  });
+}
+
+/** What the definition of the requested agent says; undefined where none is requested. */
+async function errandFor(
+  { agent }: ConversationRequest,
+  { agents }: Extensions,
+  chooseModel: OpenedConversation['chooseModel'],
+  { cwd, env }: SettledCaller,
+) {
+  return agent === undefined ? undefined : errandOf(findAgent(agents, agent), { chooseModel }, { cwd, env });
+}
+
+interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'> {
+  readonly host: ConversationHost;
+  readonly settings: AssistantSettings;
+  readonly extensions: Extensions;
+  readonly person: Person | undefined;
+}
+
+/** All tools that a conversation could offer the model. */
+async function toolsFor({ host, caller, settings, extensions, chooseModel, person }: ToolSources) {
+  const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller);
+  const options = { definitions: extensions.agents, chooseModel };
+  return (self: Conversation): readonly ModelTool[] => [
+    ...CORE_TOOLS,
+    ...offered,
+    agentTool(self, options),
+    ...skillTools(self, extensions.skills, options),
+    ...webTools({
+      policy: caller.policy,
+      canAsk: person !== undefined,
+      engine: settings.webSearch !== undefined,
+      search: () => self.asking,
+    }),
+    ...(person ? [askUserTool(person.askUser), exitPlanModeTool(person.askUser, self)] : []),
+  ];
+}
