@@ -73,6 +73,12 @@ export type EnvelopeMaker = (answered: Answered) => object;
 
 export type Run<Input, Output> = (input: Input, context: Context) => Promise<Output>;
 
+/** What a command would change with an input, as a diff. */
+export type Preview<Input> = (
+  input: Input,
+  where: Pick<Context, 'cwd' | 'env' | 'home'>,
+) => Promise<string | undefined>;
+
 export interface CommandDefinition<In extends InputSchema, Out extends OutputSchema> {
   /** Module and action, as typed: `fs read`, `browser session create`. */
   readonly path: string;
@@ -117,13 +123,25 @@ export interface CommandDefinition<In extends InputSchema, Out extends OutputSch
   /** Loaded only when the command runs. */
   readonly run: () => Promise<Run<v.InferOutput<In>, v.InferOutput<Out>>>;
   readonly render?: Rendering<v.InferOutput<In>, v.InferOutput<Out>>;
+  /** Shown to a person who is asked about a call. Loaded only then. */
+  readonly preview?: () => Promise<Preview<v.InferOutput<In>>>;
 }
 
 /** A command of any type: what the registry and the doors handle. Its input was validated before it is passed on. */
 export interface Command
   extends Omit<
     CommandDefinition<InputSchema, OutputSchema>,
-    'alsoNamed' | 'effectOf' | 'expand' | 'lives' | 'run' | 'render' | 'shellLine' | 'standsFor' | 'tool' | 'types'
+    | 'alsoNamed'
+    | 'effectOf'
+    | 'expand'
+    | 'lives'
+    | 'preview'
+    | 'run'
+    | 'render'
+    | 'shellLine'
+    | 'standsFor'
+    | 'tool'
+    | 'types'
   > {
   readonly effectOf?: (input: never) => Effect;
   readonly expand?: (input: never, where: Pick<Context, 'cwd' | 'env' | 'home'>) => Promise<object>;
@@ -137,6 +155,7 @@ export interface Command
   };
   readonly run: () => Promise<Run<never, unknown>>;
   readonly render?: Rendering<never, never>;
+  readonly preview?: () => Promise<Preview<never>>;
   readonly tool?: Tool<never> | Tool;
 }
 

@@ -31,7 +31,8 @@ export function makeTurn({ using, callerNow, compactAt = COMPACT_AT, ...parts }:
     },
     caller: () => {
       const caller = callerNow();
-      return turn.narrow ? { ...caller, policy: turn.narrow(caller.policy) } : caller;
+      const { policy } = caller;
+      return { ...caller, ownPolicy: policy, policy: turn.narrow?.(policy) ?? policy };
     },
     change: (change) => changeTurn(turn, change),
   };

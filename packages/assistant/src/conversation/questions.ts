@@ -1,4 +1,4 @@
-import type { Question } from '@helve/registry';
+import type { Policy, Question } from '@helve/registry';
 import type { Emit } from '../loop/events.ts';
 import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -9,6 +9,8 @@ import type { ConversationOptions } from './options.ts';
 /** Who asks: in which turn, and with which hooks. */
 export interface Asking extends TurnView {
   readonly hooks: readonly TurnHooks[];
+  /** The conversation's policy when the call was judged. */
+  readonly policy: Policy;
 }
 
 /** What must be asked about calls, also about those of subagents: one question at a time, and hooks are heard before the user. */
@@ -37,7 +39,7 @@ export class Questions {
   async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<CallAnswer> {
     const { caller, permissions } = this.#options;
     // The answer before may have been for this one too.
-    if (permissions?.allows(question)) return { allow: true };
+    if (permissions?.hasAllowed(question, from.policy)) return { allow: true };
     for (const { beforeAsk } of from.hooks) {
       const answer = await beforeAsk?.(call, question, from);
       if (answer) return answer;

@@ -176,8 +176,7 @@ export class TurnRunner {
       hooks,
       requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
       budget,
-      ask: (call, question, until) =>
-        questions.put(call, question, { log, model: using().model, signal: until, hooks }),
+      ask: (call, question, from) => questions.put(call, question, { log, model: using().model, hooks, ...from }),
       signal,
       emit,
       takeSteering: () => queue.takeSteering(),

@@ -1,4 +1,4 @@
-import type { Caller, Question, Registry } from '@helve/registry';
+import type { Caller, Policy, Question, Registry } from '@helve/registry';
 import type { Prompt } from './prompt.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -12,6 +12,18 @@ import type { CallAnswer, TurnHooks } from './hooks.ts';
 import type { RequestCount } from './request-count.ts';
 import type { Steps } from './steps.ts';
 import type { Narrow, TurnChange } from './turn-change.ts';
+
+/** The caller of one call. */
+export interface TurnCaller extends Caller {
+  /** The policy of the conversation, before the turn or a hook made it stricter. */
+  readonly ownPolicy: Policy;
+}
+
+/** Where a question comes from: how long somebody waits for the answer, and by which policy it was raised. */
+export interface AskedFrom {
+  readonly signal: AbortSignal;
+  readonly policy: Policy;
+}
 
 /** All that a turn works with. */
 export interface Turn {
@@ -27,9 +39,9 @@ export interface Turn {
   readonly declarations: readonly ToolDeclaration[];
   readonly registry: Registry;
   /** Puts a question about a call to whoever may answer it, until the signal says that nobody waits any more. */
-  readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<CallAnswer>;
+  readonly ask: (call: ToolCallPart, question: Question, from: AskedFrom) => Promise<CallAnswer>;
   /** Asked anew for each call: the mode may change while a turn goes on. */
-  readonly caller: () => Caller;
+  readonly caller: () => TurnCaller;
   /** What the policy of callers is reduced to. */
   readonly narrow?: Narrow | undefined;
   readonly hooks: readonly TurnHooks[];

@@ -14,8 +14,16 @@ async function openAsked(answers: readonly PermissionAnswer[], rules: readonly s
   const cwd = join(home, 'project');
   await mkdir(join(cwd, 'src'), { recursive: true });
   const own = rules.map((rule) => parseRule('ask', rule, 'the test'));
-  const remake: ConstructorParameters<typeof Permissions>[0]['remake'] = ({ mode, rules: more }) =>
-    createPolicy({ mode, modeSource: 'x', rules: [...own, ...more], base: { root: cwd, home: undefined }, cwd });
+  const judged: string[] = [];
+  const remake: ConstructorParameters<typeof Permissions>[0]['remake'] = async ({ mode, rules: more }) => {
+    const rules = [...own, ...more];
+    const policy = await createPolicy({ mode, modeSource: 'x', rules, base: { root: cwd, home: undefined }, cwd });
+    const judge: typeof policy.judge = (request) => {
+      judged.push(request.command);
+      return policy.judge(request);
+    };
+    return { ...policy, judge };
+  };
   const policy = await remake({ mode: 'default', rules: [] });
   const permissions = new Permissions({ caller: { cwd, env: {}, home, policy }, remake });
   const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions });
@@ -25,7 +33,7 @@ async function openAsked(answers: readonly PermissionAnswer[], rules: readonly s
     questions.push(event.question);
     started.conversation.answer(event.question.id, answers[questions.length - 1] ?? { allow: 'no' });
   });
-  return { ...started, home, cwd, permissions, questions };
+  return { ...started, home, cwd, permissions, questions, judged };
 }
 
 describe('an answer', () => {
@@ -75,6 +83,19 @@ describe('an answer', () => {
     ]);
     expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('use src/c');
   });
+});
+
+it('a call that needs approval is judged once, also for the rules that are proposed', async () => {
+  const { conversation, questions, judged } = await openAsked([{ allow: 'once' }, { allow: 'no' }]);
+  await conversation.send('Go');
+  expect(questions.map(({ rules }) => rules)).toEqual([['Edit(src/**)'], ['Edit(src/**)']]);
+  expect(judged).toEqual(['demo add', 'demo add']);
+});
+
+it('shows the change that a command declares', async () => {
+  const { conversation, questions } = await openAsked([{ allow: 'no' }, { allow: 'no' }]);
+  await conversation.send('Go');
+  expect(questions.map(({ diff }) => diff)).toEqual(['src/a\n+ x', 'src/b\n+ x']);
 });
 
 it('no rule is offered where none would help', async () => {

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { Question } from '@helve/registry';
+import { type Context, resolvePath } from '@helve/registry';
+import type { EditInput } from './edit.ts';
+import type { WriteInput } from './write.ts';
+
+type Where = Pick<Context, 'cwd' | 'env'>;
 
 const MOST_LINES = 400;
 
-/** What a call would change in a file: the lines that go and those that come. Undefined where it is not that kind of call. */
-export async function previewOf({ command, input, touches }: Question): Promise<string | undefined> {
-  const given = input as Readonly<Record<string, unknown>>;
-  const path = touches.find(({ access }) => access === 'write')?.path;
-  if (path === undefined) return undefined;
-  if (command === 'fs edit') {
-    const { oldText, newText } = given;
-    return typeof oldText === 'string' && typeof newText === 'string' ? show(path, oldText, newText) : undefined;
-  }
-  if (command !== 'fs write' || typeof given.content !== 'string') return undefined;
-  return show(path, await readFile(path, 'utf8').catch(() => ''), given.content);
+/** The lines that an edit removes and adds; undefined for several edits. */
+export async function previewEdit({ path, oldText, newText }: EditInput, where: Where): Promise<string | undefined> {
+  return oldText === undefined || newText === undefined ? undefined : show(resolvePath(where, path), oldText, newText);
+}
+
+/** The lines of a file that writing it removes and adds. */
+export async function previewWrite({ path, content }: WriteInput, where: Where): Promise<string> {
+  const file = resolvePath(where, path);
+  return show(file, await readFile(file, 'utf8').catch(() => ''), content);
 }
 
 function show(path: string, before: string, after: string): string {
