@@ -1,4 +1,3 @@
-import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, Talk } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
@@ -19,6 +18,7 @@ import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
 import { Painter, type Picture } from './painter.ts';
+import { RunningLine } from './running-line.ts';
 
 /** What the process does for the screen. */
 export interface Edges {
@@ -26,12 +26,6 @@ export interface Edges {
   readonly lend: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly suspend: () => void;
   readonly leave: () => void;
-}
-
-/** Something of the user's that runs until it is over or stopped. */
-export interface Running {
-  readonly line: string;
-  readonly stop: () => void;
 }
 
 /** How it is shown. */
@@ -73,16 +67,11 @@ export class App {
   readonly overlays: Overlays;
   readonly notifier: Notifier;
   readonly painter: Painter;
-  talk: Talk | undefined;
-  /** A short word below the input; gone with the next key. */
-  hint: string | undefined;
-  /** Ends the tour, where there is one. */
-  leaveTour: (() => void) | undefined;
-  /** Until the tour has taken away what it made. */
-  tour: Promise<void> | undefined;
+  readonly running = new RunningLine();
   readonly #closing = new AbortController();
-  /** A line of the user's that runs, as `! make`. */
-  running: Running | undefined;
+  #talk: Talk | undefined;
+  /** A short word below the input; gone with the next key. */
+  #hint: string | undefined;
   readonly #keymap: Keymap;
   readonly #output: Output;
   readonly #show: Show;
@@ -138,6 +127,24 @@ export class App {
     return this.#state;
   }
 
+  /** The conversation that is shown; none where there is no model. */
+  get talk(): Talk | undefined {
+    return this.#talk;
+  }
+
+  /** Shows a conversation from its start, in place of the one before. */
+  attach(talk: Talk): void {
+    this.#talk = talk;
+    this.dispatch({ type: 'anew' });
+  }
+
+  /** Shows no conversation any more; gives the one that was shown. */
+  detach(): Talk | undefined {
+    const talk = this.#talk;
+    this.#talk = undefined;
+    return talk;
+  }
+
   /** Aborted when the screen is left. */
   get closing(): AbortSignal {
     return this.#closing.signal;
@@ -167,7 +174,7 @@ export class App {
     const { turn } = this.#state;
     this.#state = this.#deeds?.views.reduce(this.#state, action) ?? this.#state;
     // What could be done about the turn cannot be done any more.
-    if (turn && !this.#state.turn) this.hint = undefined;
+    if (turn && !this.#state.turn) this.#hint = undefined;
     this.painter.request();
   }
 
@@ -179,29 +186,12 @@ export class App {
     return this.overlays.show(overlay, signal);
   }
 
-  /** Waits for the end of the next turn, or until the user has left it. */
-  nextTurn(conversation: Conversation): Promise<'done' | 'left'> {
-    return new Promise((resolve) => {
-      const stop = conversation.subscribe((event) => {
-        if (event.type !== 'turnEnd') return;
-        stop();
-        resolve(event.result.outcome === 'cancelled' ? 'left' : 'done');
-      });
-      this.leaveTour = () => {
-        stop();
-        resolve('left');
-      };
-    });
-  }
-
   /** Lets go of the conversation. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.overlays.closeAll();
-    this.leaveTour?.();
-    await this.tour;
     await this.#deeds?.close();
-    await this.talk?.conversation.close();
+    await this.#talk?.conversation.close();
   }
 
   /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
@@ -210,10 +200,10 @@ export class App {
     const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
     this.#pressed = isSecond ? undefined : { what, at: now };
     clearTimeout(this.#hinted);
-    this.hint = isSecond ? undefined : hint;
+    this.#hint = isSecond ? undefined : hint;
     this.#hinted = setTimeout(() => {
-      if (this.hint !== hint) return;
-      this.hint = undefined;
+      if (this.#hint !== hint) return;
+      this.#hint = undefined;
       this.painter.request();
     }, withinMs).unref();
     return isSecond;
@@ -241,7 +231,7 @@ export class App {
       return this.setTheme(this.#themeSetting);
     }
     if (key.name === 'cursor' || key.name === 'attributes') return;
-    this.hint = undefined;
+    this.#hint = undefined;
     const { current } = this.overlays;
     if (!current || (this.#isWriting() && !this.#turnsToQuestion(key))) return this.#pressInInput(key);
     // Who is writing does not mean to refuse something.
@@ -291,8 +281,9 @@ export class App {
     const views = this.#deeds?.views;
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
+    const running = this.running.current;
     const view = this.input.view({
-      hint: this.hint ?? (this.running && runningHint(this.running.line, columns)),
+      hint: this.#hint ?? (running && runningHint(running.line, columns)),
       placeholder: this.#placeholder(),
     });
     // Only so often does the time look different; a row that changes with each frame would be written with each.

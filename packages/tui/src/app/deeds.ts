@@ -17,6 +17,7 @@ import { sayLine } from './say-line.ts';
 import { skillCommands } from './skill-commands.ts';
 import { StatusKeeper } from './status-keeper.ts';
 import { Talks } from './talks.ts';
+import { Tour } from '../tour/tour.ts';
 import type { Ui } from './ui.ts';
 import { uiOf } from './ui-of.ts';
 import type { Work } from './work.ts';
@@ -30,7 +31,14 @@ export async function loadDeeds(app: App): Promise<Deeds> {
   const files = new ProjectFiles(app.host, proposeAnew);
   const plugins = new InstalledPlugins(app.host, proposeAnew);
   const status = new StatusKeeper(app);
-  const talks = new Talks(app, status);
+  const talks: Talks = new Talks(app, status, {
+    onOpened: () => tour.leave(),
+    onNoModel: async (asked) => {
+      const { offerFirstRun } = await import('../first-run/offer.ts');
+      await offerFirstRun(app, { open: (wish) => talks.open(wish), takeTour: () => tour.take() }, asked);
+    },
+  });
+  const tour = new Tour(app, talks);
   const history = new PromptHistory(app.host);
   const commands = (): readonly SlashCommand[] => [...BUILT_INS, ...skillCommands(app)];
   const ui: Ui = uiOf(app, {
@@ -39,13 +47,13 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     plugins,
     refresh: () => status.refresh(),
   });
-  const work: Work = { app, ui, talks, status, history, commands };
+  const work: Work = { app, ui, talks, tour, status, history, commands };
   await loadMarks();
   return {
     views: { reduce, drawFinished, drawTurn, drawWaiting, drawRunningShell },
     begin: async () => {
       app.input.recall(await history.load());
-      await talks.begin();
+      await (app.host.tour ? tour.take() : talks.begin());
       void loadHighlighter();
     },
     take: async (outcome: NonNullable<InputOutcome>) => {
@@ -63,6 +71,9 @@ export async function loadDeeds(app: App): Promise<Deeds> {
     commands,
     choicesOf: (command) => command.choices?.(ui) ?? [],
     files: (query) => files.list(query),
-    close: () => history.close(),
+    close: async () => {
+      await tour.close();
+      await history.close();
+    },
   };
 }

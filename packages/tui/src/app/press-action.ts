@@ -16,7 +16,7 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
   const { app } = work;
   switch (action) {
     case 'stop':
-      return stop(app);
+      return stop(work);
     case 'cancel':
       return cancel(app);
     case 'deleteOrExit':
@@ -53,10 +53,11 @@ function slash(text: string) {
 }
 
 /** Once: what is done now. Twice: the turn. */
-async function stop(app: App): Promise<void> {
-  if (app.running) return app.running.stop();
+async function stop({ app, tour }: Work): Promise<void> {
+  const { current } = app.running;
+  if (current) return current.stop();
   const conversation = app.talk?.conversation;
-  if (!conversation?.isBusy) return app.leaveTour?.();
+  if (!conversation?.isBusy) return tour.leave();
   if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
 }
@@ -64,7 +65,8 @@ async function stop(app: App): Promise<void> {
 /** What is written goes first, then the turn, then the program. */
 async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
-  if (app.running) return app.running.stop();
+  const { current } = app.running;
+  if (current) return current.stop();
   if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
   if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();

@@ -1,5 +1,6 @@
 import { type LineResult, runLine } from '@helve/registry';
-import type { App, Running } from './app.ts';
+import type { App } from './app.ts';
+import type { Running } from './running-line.ts';
 
 /** What is over sooner is not spoken of. */
 const SOON_MS = 300;
@@ -10,14 +11,14 @@ export async function runShown(app: App, line: string): Promise<LineResult> {
   const stop = new AbortController();
   const running: Running = { line, stop: () => stop.abort() };
   const timer = setTimeout(() => {
-    app.running ??= running;
+    app.running.start(running);
     app.painter.request();
   }, SOON_MS);
   try {
     return await runLine(registry, line, { ...caller, signal: stop.signal }, undefined, 'person');
   } finally {
     clearTimeout(timer);
-    if (app.running === running) app.running = undefined;
+    app.running.end(running);
     app.painter.request();
   }
 }

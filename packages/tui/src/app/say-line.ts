@@ -8,11 +8,11 @@ import type { Work } from './work.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history, talks } = work;
+  const { app, ui, history, talks, tour } = work;
   const { text, typed } = submission;
   while (talks.opening) await talks.opening;
   // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
-  if (!app.leaveTour && text.trim() !== '/exit') history.add(submission);
+  if (!tour.isOn && text.trim() !== '/exit') history.add(submission);
   if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, submission);
   if (/^[!#]/.test(typed) || isHelveLine(typed)) {
     if (!canBeNow(work, submission)) return;
@@ -65,13 +65,15 @@ const LONGEST_SECONDS = 86_400;
 /** Runs a command of the user's own, and tells the model of it with the next prompt. */
 async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
-  if (app.running) {
+  const before = app.running.current;
+  if (before) {
     app.input.setText(`!${command}`);
-    return app.notice(`${app.running.line} still runs: esc stops it.`, 'warning');
+    return app.notice(`${before.line} still runs: esc stops it.`, 'warning');
   }
   const { host, talk } = app;
   const stop = new AbortController();
-  app.running = { line: `! ${command}`, stop: () => stop.abort() };
+  const running = { line: `! ${command}`, stop: () => stop.abort() };
+  app.running.start(running);
   app.painter.paint();
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS}`;
@@ -96,7 +98,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
       text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
     });
   } finally {
-    app.running = undefined;
+    app.running.end(running);
     app.dispatch({ type: 'shell' });
     status.refresh();
   }

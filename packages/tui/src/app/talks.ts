@@ -9,19 +9,27 @@ import { countMessages, printTranscript } from './print-transcript.ts';
 import type { StatusKeeper } from './status-keeper.ts';
 import { stopsTurn } from './stops-turn.ts';
 
+/** What others do when a conversation is opened, or cannot be. */
+export interface TalkEvents {
+  readonly onOpened: () => void;
+  /** There is no model to talk to; `asked` where the user has just written something for one. */
+  readonly onNoModel: (asked: boolean) => Promise<void>;
+}
+
 /** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
 export class Talks {
   readonly #app: App;
   readonly #status: StatusKeeper;
+  readonly #events: TalkEvents;
   #stopListening = () => {};
-  #hasToured = false;
   #isOffering = false;
   /** Until the conversation that is being opened is there, or is not. */
   #opening: Promise<void> | undefined;
 
-  constructor(app: App, status: StatusKeeper) {
+  constructor(app: App, status: StatusKeeper, events: TalkEvents) {
     this.#app = app;
     this.#status = status;
+    this.#events = events;
   }
 
   /**
@@ -30,31 +38,20 @@ export class Talks {
    */
   async begin({ asked = false } = {}): Promise<void> {
     if (this.#isOffering || this.#app.closing.aborted) return;
-    if (this.#app.host.tour && !this.#hasToured) return this.beginTour();
     try {
       await this.open({});
     } catch (thrown) {
       const { code, message, hint } = toCommandError(thrown);
       if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
-      const { offerFirstRun } = await import('../first-run/offer.ts');
       this.#isOffering = true;
-      this.#goOn(offerFirstRun(this.#app, this, asked).finally(() => (this.#isOffering = false)));
+      this.goOn(this.#events.onNoModel(asked).finally(() => (this.#isOffering = false)));
     } finally {
       this.#status.refresh();
     }
   }
 
-  /** The tour, and after it what there would have been without it. */
-  async beginTour(): Promise<void> {
-    this.#hasToured = true;
-    const { takeTour } = await import('../tour/tour.ts');
-    const tour = takeTour(this.#app, this);
-    this.#app.tour = tour.catch(() => {});
-    this.#goOn(tour.then(() => (this.#app.talk || this.#opening ? undefined : this.begin())));
-  }
-
-  /** What needs the user goes on while others may begin. */
-  #goOn(work: Promise<void>): void {
+  /** Lets work that needs the user continue while others start; shows what goes wrong. */
+  goOn(work: Promise<void>): void {
     void work
       .catch((thrown: unknown) => this.#app.notice(toCommandError(thrown).message, 'error'))
       .finally(() => this.#status.refresh());
@@ -76,9 +73,8 @@ export class Talks {
     const app = this.#app;
     const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
     await this.close();
-    app.talk = talk;
-    app.leaveTour?.();
-    app.dispatch({ type: 'anew' });
+    app.attach(talk);
+    this.#events.onOpened();
     this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
     for (const notice of talk.notices) app.notice(notice, 'warning');
     printTranscript(app, talk.conversation.log.chain());
@@ -88,9 +84,8 @@ export class Talks {
 
   async close(): Promise<void> {
     this.#stopListening();
-    const { talk, input } = this.#app;
-    this.#app.talk = undefined;
-    input.giveBack(talk?.conversation.waiting.map(({ text }) => text) ?? []);
+    const talk = this.#app.detach();
+    this.#app.input.giveBack(talk?.conversation.waiting.map(({ text }) => text) ?? []);
     await talk?.conversation.close();
   }
 

@@ -3,6 +3,7 @@ import type { App } from './app.ts';
 import type { PromptHistory } from './prompt-history.ts';
 import type { StatusKeeper } from './status-keeper.ts';
 import type { Talks } from './talks.ts';
+import type { Tour } from '../tour/tour.ts';
 import type { Ui } from './ui.ts';
 
 /** What deeds work with. */
@@ -10,6 +11,7 @@ export interface Work {
   readonly app: App;
   readonly ui: Ui;
   readonly talks: Talks;
+  readonly tour: Tour;
   readonly status: StatusKeeper;
   readonly history: PromptHistory;
   readonly commands: () => readonly SlashCommand[];

@@ -1,14 +1,20 @@
 import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
 import { changeSettings, isObject, toCommandError } from '@helve/registry';
 import type { App } from '../app/app.ts';
-import type { Talks } from '../app/talks.ts';
+import type { TalkWish } from '../host.ts';
 import { picker } from '../overlays/picker.ts';
 import { type TextQuestion, textQuestion } from '../overlays/text-question.ts';
 
 type Way = 'key' | 'endpoint' | 'ollama' | 'tour' | 'later';
 
+/** Where the user goes from here. */
+export interface FirstRunWays {
+  readonly open: (wish: TalkWish) => Promise<void>;
+  readonly takeTour: () => Promise<void>;
+}
+
 /** Somebody without a model: a key, an endpoint, a model on this machine, a tour, or nothing for now. */
-export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Promise<void> {
+export async function offerFirstRun(app: App, ways: FirstRunWays, asked: boolean): Promise<void> {
   const [local] = (await findOllama(app.host.env)) ?? [];
   const way = await app.show(
     picker<Way>({
@@ -31,10 +37,10 @@ export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Pro
     }),
   );
   try {
-    if (way === 'key' && (await askKey(app))) await talks.open({});
-    else if (way === 'endpoint' && (await askEndpoint(app))) await talks.open({});
-    else if (way === 'ollama') await talks.open({ model: `ollama/${local}` });
-    else if (way === 'tour') await talks.beginTour();
+    if (way === 'key' && (await askKey(app))) await ways.open({});
+    else if (way === 'endpoint' && (await askEndpoint(app))) await ways.open({});
+    else if (way === 'ollama') await ways.open({ model: `ollama/${local}` });
+    else if (way === 'tour') await ways.takeTour();
     else app.notice('No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.');
   } catch (thrown) {
     const { message, hint } = toCommandError(thrown);
