@@ -3,13 +3,13 @@ import type { Caller, Registry } from '@helve/registry';
 import type { ScreenSettings } from './settings/settings.ts';
 
 /** How a conversation differs from the one that the command line asks for. */
-export interface TalkWish extends Pick<ConversationRequest, 'resume' | 'fork' | 'model' | 'permissionMode'> {
+export interface ConversationChange extends Pick<ConversationRequest, 'resume' | 'fork' | 'model' | 'permissionMode'> {
   /** Another folder to work in. */
   readonly cwd?: string;
 }
 
 /** The conversation that the screen shows. */
-export interface Talk extends OpenedConversation {
+export interface ShownConversation extends OpenedConversation {
   /** Shown to the user before the conversation starts. */
   readonly notices: readonly string[];
 }
@@ -27,12 +27,12 @@ export interface Host {
   readonly caller: Caller;
   readonly settings: ScreenSettings;
   /** Opens the conversation that the command line asks for, with what differs from that. */
-  readonly open: (wish: TalkWish, person: Person) => Promise<Talk>;
+  readonly open: (wish: ConversationChange, person: Person) => Promise<ShownConversation>;
   readonly now: () => number;
 }
 
 /** Whether there is something in a conversation. What holds nothing but its beginning is not kept. */
-export function hasWords({ conversation }: Talk): boolean {
+export function hasWords({ conversation }: ShownConversation): boolean {
   const { leaf } = conversation.log;
   return leaf !== undefined && leaf.type !== 'start';
 }

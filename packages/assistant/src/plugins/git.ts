@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { CommandError, type Context, type PluginSource } from '@helve/registry';
 
 type Repository = Extract<PluginSource, { readonly kind: 'git' }>;
-type Surroundings = Pick<Context, 'env' | 'signal'>;
+type GitContext = Pick<Context, 'env' | 'signal'>;
 
 const PATIENCE_MS = 120_000;
 const MOST_SAID = 64 * 1024;
 
 /** Puts what a repository holds into a new folder, without its history. Gives the commit. */
-export async function checkOut({ url, ref }: Repository, folder: string, from: Surroundings): Promise<string> {
+export async function checkOut({ url, ref }: Repository, folder: string, from: GitContext): Promise<string> {
   await mkdir(folder, { recursive: true });
   await git(['init', '--quiet', '--template='], folder, from);
   const wanted = ref ?? 'HEAD';
@@ -32,7 +32,7 @@ export async function checkOut({ url, ref }: Repository, folder: string, from: S
 }
 
 /** Runs git without a shell between. It asks nobody, runs no hooks, and reaches only what repositories are reached by. */
-async function git(args: readonly string[], cwd: string, { env, signal }: Surroundings): Promise<string> {
+async function git(args: readonly string[], cwd: string, { env, signal }: GitContext): Promise<string> {
   const { RUN_VARIABLE, runProgram } = await import('@helve/processes');
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);

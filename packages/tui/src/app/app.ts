@@ -1,5 +1,5 @@
 import type { SlashCommand } from '../commands/command.ts';
-import type { Host, Talk } from '../host.ts';
+import type { Host, ShownConversation } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
 import type { Key } from '../keys/key.ts';
 import { createKeymap, type Keymap } from '../keys/keymap.ts';
@@ -29,7 +29,7 @@ export interface Edges {
 }
 
 /** How it is shown. */
-export interface Show {
+export interface RenderMode {
   readonly surface: Surface;
   readonly compose: typeof compose;
   /** Only lines, one after the other. */
@@ -46,7 +46,7 @@ export interface Views {
 }
 
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
-export interface Deeds {
+export interface ScreenActions {
   readonly views: Views;
   readonly begin: () => Promise<void>;
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
@@ -69,14 +69,14 @@ export class App {
   readonly painter: Painter;
   readonly running = new RunningLine();
   readonly #closing = new AbortController();
-  #talk: Talk | undefined;
+  #shown: ShownConversation | undefined;
   /** A short word below the input; gone with the next key. */
   #hint: string | undefined;
   readonly #keymap: Keymap;
   readonly #output: Output;
-  readonly #show: Show;
-  readonly #loadDeeds: (app: App) => Promise<Deeds>;
-  #deeds: Deeds | undefined;
+  readonly #renderMode: RenderMode;
+  readonly #loadActions: (app: App) => Promise<ScreenActions>;
+  #actions: ScreenActions | undefined;
   /** What was sent before there was somebody to take it; undefined once there is. */
   #early: NonNullable<InputOutcome>[] | undefined = [];
   #state: ScreenState = EMPTY_STATE;
@@ -91,25 +91,25 @@ export class App {
     host: Host,
     output: Output,
     edges: Edges,
-    loadDeeds: (app: App) => Promise<Deeds>,
-    show: Show = { surface: new Screen(output), compose, isPlain: false },
+    loadActions: (app: App) => Promise<ScreenActions>,
+    renderMode: RenderMode = { surface: new Screen(output), compose, isPlain: false },
   ) {
     const { settings } = host;
     this.host = host;
     this.edges = edges;
     this.#output = output;
-    this.#loadDeeds = loadDeeds;
+    this.#loadActions = loadActions;
     this.#themeSetting = settings.theme;
     this.overlays = new Overlays(() => this.painter.paint());
     const { notifications } = settings;
     const canShow = host.env.TERM !== 'dumb' || notifications !== 'auto';
     this.notifier = new Notifier(canShow ? notifications : 'bell', (text) => output.write(text));
-    this.#show = show;
+    this.#renderMode = renderMode;
     this.painter = new Painter({
       output,
       theme: this.#theme(),
-      surface: show.surface,
-      isPlain: show.isPlain,
+      surface: renderMode.surface,
+      isPlain: renderMode.isPlain,
       picture: () => this.#picture(),
     });
     this.#keymap = createKeymap(settings.keybindings).keymap;
@@ -117,9 +117,9 @@ export class App {
       keymap: this.#keymap,
       mode: settings.editorMode,
       columns: () => output.columns,
-      commands: () => this.#deeds?.commands() ?? [],
-      choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
-      files: (query) => this.#deeds?.files(query) ?? [],
+      commands: () => this.#actions?.commands() ?? [],
+      choicesOf: (command) => this.#actions?.choicesOf(command) ?? [],
+      files: (query) => this.#actions?.files(query) ?? [],
     });
   }
 
@@ -128,21 +128,21 @@ export class App {
   }
 
   /** The conversation that is shown; none where there is no model. */
-  get talk(): Talk | undefined {
-    return this.#talk;
+  get shown(): ShownConversation | undefined {
+    return this.#shown;
   }
 
   /** Shows a conversation from its start, in place of the one before. */
-  attach(talk: Talk): void {
-    this.#talk = talk;
+  attach(shown: ShownConversation): void {
+    this.#shown = shown;
     this.dispatch({ type: 'anew' });
   }
 
   /** Shows no conversation any more; gives the one that was shown. */
-  detach(): Talk | undefined {
-    const talk = this.#talk;
-    this.#talk = undefined;
-    return talk;
+  detach(): ShownConversation | undefined {
+    const shown = this.#shown;
+    this.#shown = undefined;
+    return shown;
   }
 
   /** Aborted when the screen is left. */
@@ -157,22 +157,22 @@ export class App {
   /** Shows the input at once, and then loads what stands behind it. */
   async start(): Promise<void> {
     this.painter.paint();
-    this.#deeds = await this.#loadDeeds(this);
+    this.#actions = await this.#loadActions(this);
     this.input.renew();
-    await this.#deeds.begin();
+    await this.#actions.begin();
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const outcome of early) await this.#deeds.take(outcome);
+    for (const outcome of early) await this.#actions.take(outcome);
   }
 
   /** Whether all is loaded by which something can be shown besides the input. */
   get isLoaded(): boolean {
-    return this.#deeds !== undefined;
+    return this.#actions !== undefined;
   }
 
   dispatch(action: ScreenAction): void {
     const { turn } = this.#state;
-    this.#state = this.#deeds?.views.reduce(this.#state, action) ?? this.#state;
+    this.#state = this.#actions?.views.reduce(this.#state, action) ?? this.#state;
     // What could be done about the turn cannot be done any more.
     if (turn && !this.#state.turn) this.#hint = undefined;
     this.painter.request();
@@ -190,8 +190,8 @@ export class App {
   async close(): Promise<void> {
     this.#closing.abort();
     this.overlays.closeAll();
-    await this.#deeds?.close();
-    await this.#talk?.conversation.close();
+    await this.#actions?.close();
+    await this.#shown?.conversation.close();
   }
 
   /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
@@ -245,14 +245,14 @@ export class App {
 
   #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
     const { heard, action, isForAll } = meantInQuestion(this.#keymap, key);
-    if (action && isForAll) return void this.#deeds?.take({ action });
+    if (action && isForAll) return void this.#actions?.take({ action });
     this.#turnedTo = this.overlays.asked;
     const { isTaken, message } = this.overlays.press(heard);
     if (message !== undefined) return this.#write({ name: 'text', text: message });
     if (isTaken) return;
     // What answers nothing is the beginning of a message.
     if (isUnasked && (key.name === 'paste' || key.name === 'text')) return this.#write(key);
-    if (action) void this.#deeds?.take({ action });
+    if (action) void this.#actions?.take({ action });
   }
 
   /** Goes on in the input although something is asked. */
@@ -265,7 +265,7 @@ export class App {
     const outcome = this.input.press(key);
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
-    else void this.#deeds?.take(outcome);
+    else void this.#actions?.take(outcome);
   }
 
   /** A question came while something was half written: keys go on with that until one turns to the question. */
@@ -276,9 +276,9 @@ export class App {
 
   #picture(): Picture {
     const { columns, rows } = this.#output;
-    const still = this.#show.isPlain;
+    const still = this.#renderMode.isPlain;
     const { links } = this.painter.theme;
-    const views = this.#deeds?.views;
+    const views = this.#actions?.views;
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const running = this.running.current;
@@ -290,7 +290,7 @@ export class App {
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
     const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting(), views };
-    const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
+    const composed = this.#renderMode.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }

@@ -56,7 +56,7 @@ function slash(text: string) {
 async function stop({ app, tour }: Work): Promise<void> {
   const { current } = app.running;
   if (current) return current.stop();
-  const conversation = app.talk?.conversation;
+  const conversation = app.shown?.conversation;
   if (!conversation?.isBusy) return tour.leave();
   if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
@@ -67,20 +67,20 @@ async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
   const { current } = app.running;
   if (current) return current.stop();
-  if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
+  if (app.shown?.conversation.isBusy) return app.shown.conversation.abort();
   if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 
-async function cycleMode({ talk }: App): Promise<void> {
-  if (!talk) return;
-  const { conversation } = talk;
+async function cycleMode({ shown }: App): Promise<void> {
+  if (!shown) return;
+  const { conversation } = shown;
   const next = MODES[(MODES.indexOf(conversation.mode) + 1) % MODES.length];
   if (next) await conversation.setMode(next);
 }
 
 function background(app: App): void {
-  if (!app.talk?.conversation.background()) app.notice('No command runs that could go on by itself.');
+  if (!app.shown?.conversation.background()) app.notice('No command runs that could go on by itself.');
 }
 
 /** Shows the latest calls in full, the last one first. */
@@ -103,7 +103,7 @@ function inFull({ edit, output = '' }: ToolView, columns: number) {
 
 /** The last of what waits comes back into the input. */
 function takeBack(app: App): void {
-  const conversation = app.talk?.conversation;
+  const conversation = app.shown?.conversation;
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
   if (taken) app.input.giveBack([taken.text]);

@@ -8,9 +8,9 @@ import type { Work } from './work.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history, talks, tour } = work;
+  const { app, ui, history, conversations, tour } = work;
   const { text, typed } = submission;
-  while (talks.opening) await talks.opening;
+  while (conversations.opening) await conversations.opening;
   // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
   if (!tour.isOn && text.trim() !== '/exit') history.add(submission);
   if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, submission);
@@ -26,7 +26,7 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
 
 /** Only messages can wait until a turn is over. Whoever wanted more than that has it again. */
 function canBeNow({ app }: Work, { typed, isForLater }: Submission): boolean {
-  if (!isForLater || !app.talk?.conversation.isBusy) return true;
+  if (!isForLater || !app.shown?.conversation.isBusy) return true;
   app.input.setText(typed);
   app.notice('Only a message can wait until the turn is over: enter does this now.', 'warning');
   return false;
@@ -70,7 +70,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     app.input.setText(`!${command}`);
     return app.notice(`${before.line} still runs: esc stops it.`, 'warning');
   }
-  const { host, talk } = app;
+  const { host, shown } = app;
   const stop = new AbortController();
   const running = { line: `! ${command}`, stop: () => stop.abort() };
   app.running.start(running);
@@ -93,7 +93,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     if (error) app.notice(`Stopped: ${command}`, 'error');
     for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);
     const told = await boundText(printed, host, MOST_TOLD);
-    talk?.conversation.log.append({
+    shown?.conversation.log.append({
       type: 'note',
       text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
     });
@@ -105,16 +105,16 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
-  if (!app.talk) {
+async function say({ app, conversations }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
+  if (!app.shown) {
     // What was written is there again when there is a model.
     app.input.setText(typed);
-    return talks.begin({ asked: true });
+    return conversations.begin({ asked: true });
   }
-  const { conversation } = app.talk;
+  const { conversation } = app.shown;
   const { prompt: said, problems } = await withMentions(app.host, { text, typed, images });
   for (const problem of problems) app.notice(problem, 'warning');
-  const prompt = app.talk.understand(said);
+  const prompt = app.shown.understand(said);
   if (isForLater) conversation.queue(prompt);
   else conversation.steer(prompt);
 }

@@ -14,8 +14,8 @@ export class StatusKeeper {
   }
 
   refresh(): void {
-    const { host, talk } = this.#app;
-    const conversation = talk?.conversation;
+    const { host, shown } = this.#app;
+    const conversation = shown?.conversation;
     const branch = branchOf(host.cwd);
     this.#app.dispatch({
       type: 'status',
@@ -34,16 +34,16 @@ export class StatusKeeper {
 
   /** What the user's own command says; the latest one that was begun counts, and ends the one before. */
   async #custom(): Promise<void> {
-    const { host, state, talk, closing } = this.#app;
+    const { host, state, shown, closing } = this.#app;
     const { statusLine } = host.settings;
     if (statusLine === undefined) return;
     this.#latest.abort();
     const latest = new AbortController();
     this.#latest = latest;
     const signal = AbortSignal.any([latest.signal, closing]);
-    const model = talk?.conversation.model.name;
+    const model = shown?.conversation.model.name;
     const { custom: _, ...status } = state.status;
-    const facts = { ...status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
+    const facts = { ...status, model, cwd: host.cwd, conversation: shown?.conversation.id, version: host.version };
     const said = await runStatusLine(statusLine, facts, { cwd: host.cwd, env: host.env, signal });
     if (signal.aborted) return;
     this.#tellFailure('failed' in said ? said.failed : undefined);

@@ -5,7 +5,7 @@ import { viewer } from '../overlays/viewer.ts';
 import type { App } from './app.ts';
 import type { InstalledPlugins } from './installed-plugins.ts';
 import { runShown } from './run-shown.ts';
-import type { Talks } from './talks.ts';
+import type { Conversations } from './conversations.ts';
 import type { Ui } from './ui.ts';
 
 /** What slash commands are given of the screen. */
@@ -13,12 +13,12 @@ export function uiOf(
   app: App,
   {
     commands,
-    talks,
+    conversations,
     plugins,
     refresh,
   }: {
     readonly commands: () => readonly SlashCommand[];
-    readonly talks: Talks;
+    readonly conversations: Conversations;
     readonly plugins: InstalledPlugins;
     readonly refresh: () => void;
   },
@@ -26,8 +26,8 @@ export function uiOf(
   const { host } = app;
   return {
     host,
-    get talk() {
-      return app.talk;
+    get shown() {
+      return app.shown;
     },
     get state() {
       return app.state;
@@ -61,7 +61,7 @@ export function uiOf(
     show: (overlay) => app.show(overlay),
     run: (line) => runShown(app, line),
     setInput: (text) => app.input.setText(text),
-    reopen: (wish) => talks.open(wish),
+    reopen: (wish) => conversations.open(wish),
     setTheme: (theme) => app.setTheme(theme),
     setEditorMode: (mode) => app.input.setMode(mode),
     refresh,

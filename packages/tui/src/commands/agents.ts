@@ -9,7 +9,7 @@ export const agents: BuiltIn = {
   name: 'agents',
   description: 'Show the subagents that the model can give tasks to',
   run: async (_, ui) => {
-    const found = ui.talk?.agents ?? [];
+    const found = ui.shown?.agents ?? [];
     if (found.length === 0)
       return ui.notice('None are defined. Put a file into .helve/agents: name, description, and what it is told.');
     const column = ui.columns < WIDE ? 0 : Math.max(...found.map(({ name }) => name.length));

@@ -4,8 +4,8 @@ export const clear: BuiltIn = {
   name: 'clear',
   description: 'Begin a new conversation',
   run: async (_, ui) => {
-    const { talk, state } = ui;
-    if (talk) await ui.reopen({});
+    const { shown, state } = ui;
+    if (shown) await ui.reopen({});
     ui.clearScreen();
     if (state.status.messages > 0) ui.notice('A new conversation. The one before is kept: /resume');
   },

@@ -6,7 +6,7 @@ export const hooks: BuiltIn = {
   name: 'hooks',
   description: 'Show the hooks that hold here',
   run: async (_, ui) => {
-    const found = ui.talk?.hooks ?? [];
+    const found = ui.shown?.hooks ?? [];
     if (found.length === 0)
       return ui.notice(
         `There are no hooks here. They are set by "hooks" in ${ui.host.home}/settings.json or .helve/settings.json.`,

@@ -19,7 +19,7 @@ export const language: BuiltIn = {
       ...(isObject(document) ? document : {}),
       language: wanted,
     }));
-    ui.talk?.setLanguage(wanted);
+    ui.shown?.setLanguage(wanted);
     ui.notice(`Answers come in ${LANGUAGES[wanted]} from now on.`, 'success');
   },
 };

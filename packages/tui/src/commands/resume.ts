@@ -22,7 +22,7 @@ export const resume: BuiltIn = {
 async function pick(ui: Ui): Promise<string | undefined> {
   const { data, error } = await ui.run('helve session list --limit 200');
   const { sessions } = (data ?? { sessions: [] }) as { readonly sessions: readonly Listed[] };
-  const others = sessions.filter(({ id }) => id !== ui.talk?.conversation.id);
+  const others = sessions.filter(({ id }) => id !== ui.shown?.conversation.id);
   if (others.length === 0) {
     ui.notice(error?.message ?? 'There are no other conversations here.', error ? 'error' : 'plain');
     return undefined;

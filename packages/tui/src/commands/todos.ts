@@ -13,7 +13,7 @@ export const todos: BuiltIn = {
   name: 'todos',
   description: 'Show what the model means to do',
   run: async (_, ui) => {
-    const list = todosOf(ui.talk?.conversation.log.chain() ?? []);
+    const list = todosOf(ui.shown?.conversation.log.chain() ?? []);
     if (list.length === 0) return ui.notice('There is nothing on the list.');
     ui.print(
       list.map(({ text, state }): Line => [span(`  ${LOOKS[state].sign} `), span(sanitise(text), LOOKS[state].style)]),

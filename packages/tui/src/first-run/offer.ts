@@ -1,7 +1,7 @@
 import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
 import { changeSettings, isObject, toCommandError } from '@helve/registry';
 import type { App } from '../app/app.ts';
-import type { TalkWish } from '../host.ts';
+import type { ConversationChange } from '../host.ts';
 import { picker } from '../overlays/picker.ts';
 import { type TextQuestion, textQuestion } from '../overlays/text-question.ts';
 
@@ -9,7 +9,7 @@ type Way = 'key' | 'endpoint' | 'ollama' | 'tour' | 'later';
 
 /** Where the user goes from here. */
 export interface FirstRunWays {
-  readonly open: (wish: TalkWish) => Promise<void>;
+  readonly open: (wish: ConversationChange) => Promise<void>;
   readonly takeTour: () => Promise<void>;
 }
 

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runLine } from '@helve/registry';
 import type { App } from '../app/app.ts';
-import type { Talks } from '../app/talks.ts';
-import type { Talk } from '../host.ts';
+import type { Conversations } from '../app/conversations.ts';
+import type { ShownConversation } from '../host.ts';
 import { TOUR_FILES } from './project.ts';
 import { tourRecording, type TourStep, tourSteps } from './recording.ts';
 import type { Tour } from './tour.ts';
 
 /** Shows what the assistant does: a recorded conversation, with real tools in a folder that is gone afterwards. */
-export async function playTour(app: App, talks: Talks, tour: Tour): Promise<void> {
+export async function playTour(app: App, conversations: Conversations, tour: Tour): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-tour-'));
   const session = basename(folder);
   const steps = tourSteps(session);
-  let talk: Talk | undefined;
+  let shown: ShownConversation | undefined;
   try {
     const project = join(folder, 'prices');
     await mkdir(project);
@@ -26,16 +26,21 @@ export async function playTour(app: App, talks: Talks, tour: Tour): Promise<void
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .join(''),
     );
-    await talks.open({ model: `replay/${recording}`, cwd: project, permissionMode: 'default' });
-    talk = app.talk;
-    if (talk) await playSteps(app, talk, steps, tour);
+    await conversations.open({ model: `replay/${recording}`, cwd: project, permissionMode: 'default' });
+    shown = app.shown;
+    if (shown) await playSteps(app, shown, steps, tour);
   } finally {
     tour.end();
-    await cleanUp(app, talks, { folder, session, talk });
+    await cleanUp(app, conversations, { folder, session, shown });
   }
 }
 
-async function playSteps(app: App, { conversation }: Talk, steps: readonly TourStep[], tour: Tour): Promise<void> {
+async function playSteps(
+  app: App,
+  { conversation }: ShownConversation,
+  steps: readonly TourStep[],
+  tour: Tour,
+): Promise<void> {
   for (const [index, { before, prompt }] of steps.entries()) {
     if (app.closing.aborted) return;
     app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
@@ -55,24 +60,24 @@ async function playSteps(app: App, { conversation }: Talk, steps: readonly TourS
 interface Made {
   readonly folder: string;
   readonly session: string;
-  readonly talk: Talk | undefined;
+  readonly shown: ShownConversation | undefined;
 }
 
 /** Ends what still runs, lets go of the conversation, and takes the folder and the log away. */
-async function cleanUp(app: App, talks: Talks, { folder, session, talk }: Made): Promise<void> {
+async function cleanUp(app: App, conversations: Conversations, { folder, session, shown }: Made): Promise<void> {
   const { host } = app;
   // The user may have gone on to a conversation of their own.
-  if (app.talk === talk) {
+  if (app.shown === shown) {
     app.input.clear();
-    await talks.close();
+    await conversations.close();
     app.dispatch({ type: 'anew' });
   }
-  const said = JSON.stringify(talk?.conversation.log.chain() ?? []);
+  const said = JSON.stringify(shown?.conversation.log.chain() ?? []);
   // Without it the service would be started for nothing.
   if (said.includes(`--session-id ${session}`)) {
     await runLine(host.registry, `helve terminal session stop --session-id ${session} --force`, host.caller);
   }
   // The folder of the log is that of a project that is no more.
-  if (talk) await rm(dirname(talk.conversation.log.file), { recursive: true, force: true });
+  if (shown) await rm(dirname(shown.conversation.log.file), { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,18 +1,18 @@
 import type { Conversation } from '@helve/assistant';
 import type { App } from '../app/app.ts';
-import type { Talks } from '../app/talks.ts';
+import type { Conversations } from '../app/conversations.ts';
 
 /** The tour: whether it is on, and how to leave it. What it shows is loaded when it is taken. */
 export class Tour {
   readonly #app: App;
-  readonly #talks: Talks;
+  readonly #conversations: Conversations;
   #leave: (() => void) | undefined;
   /** Until the tour has removed what it made. */
   #playing: Promise<void> | undefined;
 
-  constructor(app: App, talks: Talks) {
+  constructor(app: App, conversations: Conversations) {
     this.#app = app;
-    this.#talks = talks;
+    this.#conversations = conversations;
   }
 
   /** Whether the user is to say what the tour tells them. */
@@ -23,9 +23,11 @@ export class Tour {
   /** Starts the tour. After it comes the conversation that would be there without it. */
   async take(): Promise<void> {
     const { playTour } = await import('./play.ts');
-    const playing = playTour(this.#app, this.#talks, this);
+    const playing = playTour(this.#app, this.#conversations, this);
     this.#playing = playing.catch(() => {});
-    this.#talks.goOn(playing.then(() => (this.#app.talk || this.#talks.opening ? undefined : this.#talks.begin())));
+    this.#conversations.goOn(
+      playing.then(() => (this.#app.shown || this.#conversations.opening ? undefined : this.#conversations.begin())),
+    );
   }
 
   /** Waits for the end of the next turn, or until the user leaves the tour. */

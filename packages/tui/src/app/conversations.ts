@@ -1,6 +1,6 @@
 import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
 import { toCommandError } from '@helve/registry';
-import type { Talk, TalkWish } from '../host.ts';
+import type { ShownConversation, ConversationChange } from '../host.ts';
 import { permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
@@ -10,23 +10,23 @@ import type { StatusKeeper } from './status-keeper.ts';
 import { stopsTurn } from './stops-turn.ts';
 
 /** What others do when a conversation is opened, or cannot be. */
-export interface TalkEvents {
+export interface OpeningEvents {
   readonly onOpened: () => void;
   /** There is no model to talk to; `asked` where the user has just written something for one. */
   readonly onNoModel: (asked: boolean) => Promise<void>;
 }
 
 /** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
-export class Talks {
+export class Conversations {
   readonly #app: App;
   readonly #status: StatusKeeper;
-  readonly #events: TalkEvents;
+  readonly #events: OpeningEvents;
   #stopListening = () => {};
   #isOffering = false;
   /** Until the conversation that is being opened is there, or is not. */
   #opening: Promise<void> | undefined;
 
-  constructor(app: App, status: StatusKeeper, events: TalkEvents) {
+  constructor(app: App, status: StatusKeeper, events: OpeningEvents) {
     this.#app = app;
     this.#status = status;
     this.#events = events;
@@ -58,7 +58,7 @@ export class Talks {
   }
 
   /** Goes on with another conversation. When that cannot be opened, the one before stays. */
-  open(wish: TalkWish): Promise<void> {
+  open(wish: ConversationChange): Promise<void> {
     const opening = this.#open(wish).finally(() => (this.#opening = undefined));
     this.#opening = opening.catch(() => {});
     return opening;
@@ -69,24 +69,24 @@ export class Talks {
     return this.#opening;
   }
 
-  async #open(wish: TalkWish): Promise<void> {
+  async #open(wish: ConversationChange): Promise<void> {
     const app = this.#app;
-    const talk = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
+    const shown = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
     await this.close();
-    app.attach(talk);
+    app.attach(shown);
     this.#events.onOpened();
-    this.#stopListening = talk.conversation.subscribe((event) => this.#hear(event));
-    for (const notice of talk.notices) app.notice(notice, 'warning');
-    printTranscript(app, talk.conversation.log.chain());
+    this.#stopListening = shown.conversation.subscribe((event) => this.#hear(event));
+    for (const notice of shown.notices) app.notice(notice, 'warning');
+    printTranscript(app, shown.conversation.log.chain());
     app.input.renew();
     this.#status.refresh();
   }
 
   async close(): Promise<void> {
     this.#stopListening();
-    const talk = this.#app.detach();
-    this.#app.input.giveBack(talk?.conversation.waiting.map(({ text }) => text) ?? []);
-    await talk?.conversation.close();
+    const shown = this.#app.detach();
+    this.#app.input.giveBack(shown?.conversation.waiting.map(({ text }) => text) ?? []);
+    await shown?.conversation.close();
   }
 
   #hear(event: ConversationEvent): void {
@@ -94,14 +94,14 @@ export class Talks {
     app.dispatch({ type: 'event', event, now: app.host.now() });
     switch (event.type) {
       case 'ask':
-        return void this.#askPermission(event.question, app.talk);
+        return void this.#askPermission(event.question, app.shown);
       case 'unsent':
         return app.input.giveBack(event.texts);
       case 'turnEnd':
-        if (app.talk?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
+        if (app.shown?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
         return this.#status.refresh();
       case 'rewound':
-        if (app.talk) countMessages(app, app.talk.conversation.log.chain());
+        if (app.shown) countMessages(app, app.shown.conversation.log.chain());
         return this.#status.refresh();
       case 'answer':
       case 'compacted':
@@ -113,12 +113,12 @@ export class Talks {
     }
   }
 
-  async #askPermission(question: PermissionQuestion, talk: Talk | undefined): Promise<void> {
-    if (!talk) return;
+  async #askPermission(question: PermissionQuestion, shown: ShownConversation | undefined): Promise<void> {
+    if (!shown) return;
     this.#app.notifier.notify(`${question.call.name} has to be allowed.`);
     const answered = new AbortController();
     // Somebody else may answer, or the turn may end.
-    const stop = talk.conversation.subscribe((event) => {
+    const stop = shown.conversation.subscribe((event) => {
       if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id))
         answered.abort();
     });
@@ -127,15 +127,15 @@ export class Talks {
     const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
     if (signal.aborted) return;
-    if (choice?.allow === 'stop' || (!choice && stopsTurn(this.#app))) return talk.conversation.abort();
+    if (choice?.allow === 'stop' || (!choice && stopsTurn(this.#app))) return shown.conversation.abort();
     const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
-    talk.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
+    shown.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
   }
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
     const answer = await this.#answerOf(question, options, signal);
-    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) void this.#app.talk?.conversation.abort();
+    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) void this.#app.shown?.conversation.abort();
     return answer;
   }
 

@@ -8,7 +8,7 @@ import { reduce } from '../state/reduce.ts';
 import { drawFinished } from '../views/finished.ts';
 import { drawRunningShell } from '../views/running-shell.ts';
 import { drawTurn, drawWaiting } from '../views/turn.ts';
-import type { App, Deeds } from './app.ts';
+import type { App, ScreenActions } from './app.ts';
 import { InstalledPlugins } from './installed-plugins.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
@@ -16,14 +16,14 @@ import { pressAction } from './press-action.ts';
 import { sayLine } from './say-line.ts';
 import { skillCommands } from './skill-commands.ts';
 import { StatusKeeper } from './status-keeper.ts';
-import { Talks } from './talks.ts';
+import { Conversations } from './conversations.ts';
 import { Tour } from '../tour/tour.ts';
 import type { Ui } from './ui.ts';
 import { uiOf } from './ui-of.ts';
 import type { Work } from './work.ts';
 
 /** Puts together what the screen does beyond showing and typing. */
-export async function loadDeeds(app: App): Promise<Deeds> {
+export async function loadActions(app: App): Promise<ScreenActions> {
   const proposeAnew = () => {
     app.input.renew();
     app.painter.request();
@@ -31,29 +31,29 @@ export async function loadDeeds(app: App): Promise<Deeds> {
   const files = new ProjectFiles(app.host, proposeAnew);
   const plugins = new InstalledPlugins(app.host, proposeAnew);
   const status = new StatusKeeper(app);
-  const talks: Talks = new Talks(app, status, {
+  const conversations: Conversations = new Conversations(app, status, {
     onOpened: () => tour.leave(),
     onNoModel: async (asked) => {
       const { offerFirstRun } = await import('../first-run/offer.ts');
-      await offerFirstRun(app, { open: (wish) => talks.open(wish), takeTour: () => tour.take() }, asked);
+      await offerFirstRun(app, { open: (wish) => conversations.open(wish), takeTour: () => tour.take() }, asked);
     },
   });
-  const tour = new Tour(app, talks);
+  const tour = new Tour(app, conversations);
   const history = new PromptHistory(app.host);
   const commands = (): readonly SlashCommand[] => [...BUILT_INS, ...skillCommands(app)];
   const ui: Ui = uiOf(app, {
     commands,
-    talks,
+    conversations,
     plugins,
     refresh: () => status.refresh(),
   });
-  const work: Work = { app, ui, talks, tour, status, history, commands };
+  const work: Work = { app, ui, conversations, tour, status, history, commands };
   await loadMarks();
   return {
     views: { reduce, drawFinished, drawTurn, drawWaiting, drawRunningShell },
     begin: async () => {
       app.input.recall(await history.load());
-      await (app.host.tour ? tour.take() : talks.begin());
+      await (app.host.tour ? tour.take() : conversations.begin());
       void loadHighlighter();
     },
     take: async (outcome: NonNullable<InputOutcome>) => {
