@@ -32,7 +32,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
   countWidthsAs(countingOf(host.env));
   if (host.settings.editorMode === 'vim') await loadVim();
-  const plain = isPlain ? (await import('./app/plain.ts')).plainMode(terminal) : undefined;
+  const plain = isPlain ? (await import('./app/compose-plain.ts')).plainMode(terminal) : undefined;
   const app: App = new App(
     host,
     terminal,

@@ -3,16 +3,22 @@ import { admit } from '../loop/admit.ts';
 import type { Budget } from '../loop/budget.ts';
 import type { Emit, TurnResult } from '../loop/events.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
-import { type AnsweredElsewhere, type Expansion, joinPrompts, type Prompt, promptContent } from '../loop/prompt.ts';
+import {
+  type AnsweredElsewhere,
+  type Expansion,
+  joinPrompts,
+  type Prompt,
+  promptContent,
+  unsent,
+} from '../loop/prompt.ts';
+import { endElsewhere } from '../loop/problem.ts';
 import { RequestCount } from '../loop/request-count.ts';
 import { placeIn } from '../loop/run-tools.ts';
 import { Steps, stopped } from '../loop/steps.ts';
 import { runTurn } from '../loop/turn.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { unsent } from '../loop/unsent.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { endElsewhere } from './end-elsewhere.ts';
 import type { Fixed } from './fixed-part.ts';
 import { makeTurn } from './make-turn.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';

@@ -1,9 +1,8 @@
 import { CommandError, toCommandError } from '@helve/registry';
 import { admit } from './admit.ts';
-import { type Prompt, promptContent } from './prompt.ts';
+import { type Prompt, promptContent, unsent } from './prompt.ts';
 import { placeIn } from './run-tools.ts';
 import type { Turn } from './turn-state.ts';
-import { unsent } from './unsent.ts';
 
 /** Lets in what the user said to the turn meanwhile, as hooks permit; says whether there was something. */
 export async function letIn(turn: Turn): Promise<boolean> {

@@ -10,14 +10,12 @@ import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
-import { runningHint } from '../views/running-hint.ts';
 import type { drawRunningShell } from '../views/running-shell.ts';
-import { SPINNER_MS } from '../views/spinner-time.ts';
 import type { drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
-import { Painter, type Picture } from './painter.ts';
+import { Painter, type Picture, SPINNER_MS } from './painter.ts';
 import { RunningLine } from './running-line.ts';
 
 /** What the process does for the screen. */
@@ -195,9 +193,9 @@ export class App {
   }
 
   /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
-  isSecondPress(what: string, withinMs: number, hint: string): boolean {
+  isSecondPress(what: string, hint: string): boolean {
     const now = this.host.now();
-    const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
+    const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= TWICE_MS;
     this.#pressed = isSecond ? undefined : { what, at: now };
     clearTimeout(this.#hinted);
     this.#hint = isSecond ? undefined : hint;
@@ -205,8 +203,13 @@ export class App {
       if (this.#hint !== hint) return;
       this.#hint = undefined;
       this.painter.request();
-    }, withinMs).unref();
+    }, TWICE_MS).unref();
     return isSecond;
+  }
+
+  /** Whether an escape is the second one, which stops the whole turn. */
+  stopsTurn(): boolean {
+    return this.isSecondPress('stop', 'esc again to stop the turn');
   }
 
   get theme(): ThemeSetting {
@@ -281,9 +284,8 @@ export class App {
     const views = this.#actions?.views;
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
-    const running = this.running.current;
     const view = this.input.view({
-      hint: this.#hint ?? (running && runningHint(running.line, columns)),
+      hint: this.#hint ?? this.running.hint(columns),
       placeholder: this.#placeholder(),
     });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
@@ -304,6 +306,9 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+/** Two presses within this time belong together, in milliseconds. */
+const TWICE_MS = 1500;
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 

@@ -7,7 +7,6 @@ import { textQuestion } from '../overlays/text-question.ts';
 import type { App } from './app.ts';
 import { countMessages, printTranscript } from './print-transcript.ts';
 import type { StatusKeeper } from './status-keeper.ts';
-import { stopsTurn } from './stops-turn.ts';
 
 /** What others do when a conversation is opened, or cannot be. */
 export interface OpeningEvents {
@@ -127,7 +126,7 @@ export class Conversations {
     const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
     if (signal.aborted) return;
-    if (choice?.allow === 'stop' || (!choice && stopsTurn(this.#app))) return shown.conversation.abort();
+    if (choice?.allow === 'stop' || (!choice && this.#app.stopsTurn())) return shown.conversation.abort();
     const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
     shown.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
   }
@@ -135,7 +134,7 @@ export class Conversations {
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
     this.#app.notifier.notify('The model asks something.');
     const answer = await this.#answerOf(question, options, signal);
-    if (answer === undefined && !signal?.aborted && stopsTurn(this.#app)) void this.#app.shown?.conversation.abort();
+    if (answer === undefined && !signal?.aborted && this.#app.stopsTurn()) void this.#app.shown?.conversation.abort();
     return answer;
   }
 

@@ -8,7 +8,6 @@ import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
 import { sayLine } from './say-line.ts';
-import { stopsTurn, TWICE_MS } from './stops-turn.ts';
 import type { Work } from './work.ts';
 
 /** Does what a key means beyond the input. */
@@ -58,7 +57,7 @@ async function stop({ app, tour }: Work): Promise<void> {
   if (current) return current.stop();
   const conversation = app.shown?.conversation;
   if (!conversation?.isBusy) return tour.leave();
-  if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
+  if (app.stopsTurn() || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
 }
 
@@ -68,7 +67,7 @@ async function cancel(app: App): Promise<void> {
   const { current } = app.running;
   if (current) return current.stop();
   if (app.shown?.conversation.isBusy) return app.shown.conversation.abort();
-  if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
+  if (app.isSecondPress('cancel', 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 

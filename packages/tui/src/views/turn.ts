@@ -7,7 +7,7 @@ import { width } from '../text/width.ts';
 import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawLabel, drawOpenAnswer } from './answer.ts';
 import { drawPrompt } from './finished.ts';
-import { SPINNER_MS } from './spinner-time.ts';
+import { SPINNER_MS } from '../app/painter.ts';
 import { drawRunningTools } from './tools.ts';
 
 const STOP = 'esc to stop';
