@@ -8,11 +8,11 @@ export async function openForLibrary(registry: Registry, choice: ConversationCho
   const { openConversation } = await import('@helve/assistant');
   const { cwd = process.cwd(), env = process.env, askUser, ...request } = choice;
   const host = { registry, createCaller, cwd, env, warn: () => {} };
-  const person = askUser && {
-    askUser: ({ question, options }: { readonly question: string; readonly options: readonly string[] }) =>
-      askUser(question, options),
-  };
-  const { conversation, understand } = await openConversation(host, request, person);
+  const { conversation, understand } = await openConversation(
+    host,
+    request,
+    askUser && (({ question, options }) => askUser(question, options)),
+  );
   return toLibrary(conversation, understand);
 }
 

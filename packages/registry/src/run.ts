@@ -4,7 +4,7 @@ import type { Context, Facts } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
 import type { Keeper } from './keep.ts';
 import { resolvePath } from './paths.ts';
-import type { Ask, Decision, Judged, Policy, Question, Request } from './policy/policy.ts';
+import type { Ask, Decision, Judged, Policy, Request } from './policy/policy.ts';
 import { hostsOf, takesShellLine, touchesOf } from './policy/touches.ts';
 import type { Registry } from './registry.ts';
 import { validate } from './validate.ts';
@@ -115,7 +115,8 @@ async function authorise(command: Command, input: object, caller: Caller, limit:
   if (decision.verdict === 'allow') return;
   const { denied } = await import('./denied.ts');
   if (decision.verdict === 'ask' && caller.ask) {
-    const answer = await caller.ask({ ...request, input, decision, preview: previewer(command, input, caller) });
+    const preview = command.preview && (async () => (await command.preview?.())?.(input as never, caller));
+    const answer = await caller.ask({ ...request, input, decision, preview });
     if (answer.allow) return;
     throw denied(command, decision, answer.reason ?? 'the user said no');
   }
@@ -124,10 +125,6 @@ async function authorise(command: Command, input: object, caller: Caller, limit:
     decision,
     decision.verdict === 'ask' ? 'it must be asked, and there is nobody to ask' : decision.reason,
   );
-}
-
-function previewer({ preview }: Command, input: object, caller: Caller): Question['preview'] {
-  return preview && (async () => (await preview())(input as never, caller));
 }
 
 async function judge(command: Command, input: object, caller: Caller, limit: Limit): Promise<Judged> {

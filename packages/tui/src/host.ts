@@ -1,4 +1,4 @@
-import type { ConversationRequest, OpenedConversation, Person } from '@helve/assistant';
+import type { AskUser, ConversationRequest, OpenedConversation } from '@helve/assistant';
 import type { Caller, Registry } from '@helve/registry';
 import type { ScreenSettings } from './settings/settings.ts';
 
@@ -27,7 +27,7 @@ export interface Host {
   readonly caller: Caller;
   readonly settings: ScreenSettings;
   /** Opens the conversation that the command line asks for, with what differs from that. */
-  readonly open: (wish: ConversationChange, person: Person) => Promise<ShownConversation>;
+  readonly open: (wish: ConversationChange, askUser: AskUser) => Promise<ShownConversation>;
   readonly now: () => number;
 }
 

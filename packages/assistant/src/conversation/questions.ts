@@ -1,9 +1,8 @@
-import type { Policy, Question } from '@helve/registry';
+import { type Policy, type Question, toCommandError } from '@helve/registry';
 import type { Emit } from '../loop/events.ts';
 import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
-import { AskQueue } from './ask-queue.ts';
 import type { ConversationOptions } from './options.ts';
 
 /** Who asks: in which turn, and with which hooks. */
@@ -62,5 +61,22 @@ export class Questions {
       allow: false,
       reason: answer.reason === undefined ? 'the user said no' : `the user said no: ${answer.reason}`,
     };
+  }
+}
+
+/** Questions of calls that run side by side are put one after the other. */
+class AskQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Asks when those before are answered. When the call is cancelled, nobody waits for an answer any more. */
+  next(signal: AbortSignal, ask: () => Promise<CallAnswer>): Promise<CallAnswer> {
+    const cancelled = new Promise<CallAnswer>((resolve) => {
+      const deny = () => resolve({ allow: false, reason: toCommandError(signal.reason).message });
+      if (signal.aborted) deny();
+      signal.addEventListener('abort', deny, { once: true });
+    });
+    const answer = this.#last.then(() => (signal.aborted ? cancelled : Promise.race([ask(), cancelled])));
+    this.#last = answer.catch(() => {});
+    return answer;
   }
 }

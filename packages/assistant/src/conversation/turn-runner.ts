@@ -1,5 +1,5 @@
 import { type Caller, CommandError, toCommandError } from '@helve/registry';
-import { admit } from '../loop/admit.ts';
+import { admit } from '../loop/let-in.ts';
 import type { Budget } from '../loop/budget.ts';
 import type { Emit, TurnResult } from '../loop/events.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';

@@ -1,5 +1,5 @@
 import { CommandError, toCommandError } from '@helve/registry';
-import { admit } from './admit.ts';
+import type { PromptOrigin, TurnHooks, TurnView } from './hooks.ts';
 import { type Prompt, promptContent, unsent } from './prompt.ts';
 import { placeIn } from './run-tools.ts';
 import type { Turn } from './turn-state.ts';
@@ -64,4 +64,20 @@ async function understand(
     notes.push(`[${problem}]`);
     return { meant: undefined };
   }
+}
+
+/** Asks hooks whether what the user said may go in; gives what they want to go in after it. */
+export async function admit(
+  prompt: string,
+  origin: PromptOrigin,
+  hooks: readonly TurnHooks[],
+  view: TurnView,
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { beforePrompt } of hooks) {
+    const said = await beforePrompt?.(prompt, view, origin);
+    if (said && 'block' in said) throw new CommandError('PERMISSION_DENIED', `The prompt was refused: ${said.block}`);
+    if (said) notes.push(said.note);
+  }
+  return notes;
 }

@@ -1,6 +1,5 @@
 import type { Mode, Policy, Registry, Rule, Settings, TerminalCaller } from '@helve/registry';
 import type { Effort } from '../model/provider.ts';
-import type { AskUser } from '../tools/ask-user.ts';
 
 /** What a conversation needs from the program that opens it. */
 export interface ConversationHost {
@@ -38,28 +37,23 @@ export interface SettledCaller extends TerminalCaller {
 
 /** Which conversation to open, and how. By default a new one with the model and the mode of the settings. */
 export interface ConversationRequest {
-  readonly home?: string;
+  readonly home?: string | undefined;
   /** The id of a conversation to resume. */
-  readonly resume?: string;
+  readonly resume?: string | undefined;
   /** Resume the latest conversation of the folder. */
-  readonly continueLatest?: boolean;
+  readonly continueLatest?: boolean | undefined;
   /** Leave the resumed conversation as it is and work in a copy. */
-  readonly fork?: boolean;
-  readonly name?: string;
+  readonly fork?: boolean | undefined;
+  readonly name?: string | undefined;
   /** The agent definition that gives the conversation its instructions, tools and model. */
-  readonly agent?: string;
-  readonly model?: string;
-  readonly effort?: Effort;
-  readonly language?: string;
-  readonly permissionMode?: Mode;
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: Effort | undefined;
+  readonly language?: string | undefined;
+  readonly permissionMode?: Mode | undefined;
   /** Rules that allow more than the settings do, as `Bash(git *)`. */
-  readonly allowedTools?: readonly string[];
-  readonly maxTurns?: number;
+  readonly allowedTools?: readonly string[] | undefined;
+  readonly maxTurns?: number | undefined;
   /** US dollars. */
-  readonly maxCost?: number;
-}
-
-/** The user who answers questions. Without one, anything that needs approval is denied. */
-export interface Person {
-  readonly askUser: AskUser;
+  readonly maxCost?: number | undefined;
 }

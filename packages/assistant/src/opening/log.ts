@@ -1,40 +1,21 @@
 import { type Caller, CommandError } from '@helve/registry';
 import { ConversationLog } from '../log/conversation-log.ts';
-import { findConversation, latestConversation } from '../log/place.ts';
+import { openSession } from '../session/find.ts';
 import type { ConversationRequest } from './host.ts';
 
 /** Opens the log that a request names: a new one, that of an earlier conversation, or a copy of that. */
-export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, caller: Caller): ConversationLog {
-  const { home, cwd } = caller;
-  const log =
-    continueLatest || resume !== undefined
-      ? openEarlier({ resume, fork }, { home, cwd })
-      : openNew(fork, { home, cwd });
+export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, { home, cwd }: Caller) {
+  const place = { home, cwd, now: Date.now };
+  const earlier = continueLatest || resume !== undefined ? openSession(resume, place, 'Leave -c out.') : undefined;
+  if (fork && !earlier)
+    throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
+  const log = earlier ? (fork ? copyOf(earlier, place) : earlier) : ConversationLog.create(place);
   if (name !== undefined) log.append({ type: 'title', title: name });
   return log;
 }
 
-interface Folder {
-  readonly home: string;
-  readonly cwd: string;
-}
-
-function openNew(fork: boolean | undefined, folder: Folder): ConversationLog {
-  if (fork) throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
-  return ConversationLog.create({ ...folder, now: Date.now });
-}
-
-function openEarlier(
-  { resume, fork }: { readonly resume: string | undefined; readonly fork: boolean | undefined },
-  { home, cwd }: Folder,
-): ConversationLog {
-  const file = resume === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, resume);
-  if (file === undefined) {
-    throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', { hint: 'Leave -c out.' });
-  }
-  const log = ConversationLog.open(file, Date.now);
+function copyOf(log: ConversationLog, place: Parameters<typeof ConversationLog.create>[0]): ConversationLog {
   const { id: conversation, leaf } = log;
-  if (!fork || !leaf) return log;
-  const forkedFrom = { conversation, entry: leaf.id };
-  return ConversationLog.create({ home, cwd, now: Date.now, begin: log.chain(), forkedFrom });
+  if (!leaf) return log;
+  return ConversationLog.create({ ...place, begin: log.chain(), forkedFrom: { conversation, entry: leaf.id } });
 }

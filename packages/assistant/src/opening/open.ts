@@ -12,14 +12,14 @@ import type { ChosenModel } from '../providers/choose.ts';
 import { type AssistantSettings, readAssistantSettings } from '../settings/settings.ts';
 import { skillTools } from '../skills/skill-tool.ts';
 import { readSkillLine, skillPrompt } from '../skills/use.ts';
-import { askUserTool } from '../tools/ask-user.ts';
+import { type AskUser, askUserTool } from '../tools/ask-user.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
 import { offeredTools } from '../tools/offered-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
 import { type Extensions, findExtensions } from './extensions.ts';
-import type { ConversationHost, ConversationRequest, Person, SettledCaller } from './host.ts';
+import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
 import { openLog } from './log.ts';
 import { knownModels, modelChooser } from './models.ts';
 
@@ -28,7 +28,7 @@ export interface OpenedConversation extends Extensions {
   readonly conversation: Conversation;
   readonly caller: SettledCaller;
   /** What the conversation may do; only where a person can allow more. */
-  readonly permissions?: Permissions;
+  readonly permissions: Permissions | undefined;
   /** Models that the user can choose from. */
   readonly models: readonly Model[];
   readonly chooseModel: (name: string) => Promise<ChosenModel>;
@@ -37,23 +37,23 @@ export interface OpenedConversation extends Extensions {
   readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
 }
 
-/** Opens a conversation for any surface. Without a person, anything that needs approval is denied. */
+/** Opens a conversation for any surface. Without `askUser` there is no person: anything that needs approval is denied. */
 export async function openConversation(
   host: ConversationHost,
   request: ConversationRequest,
-  person?: Person,
+  askUser?: AskUser,
 ): Promise<OpenedConversation> {
-  const caller = await callerFor(host, request, person);
+  const caller = await callerFor(host, request, askUser);
   const settings = readAssistantSettings(caller.settings.layers);
   const chooseModel = modelChooser(caller, settings, {
-    atReadingSpeed: person !== undefined,
+    atReadingSpeed: askUser !== undefined,
     withPrices: request.maxCost !== undefined,
   });
   const extensions = await findExtensions(caller, host.warn);
   const errand = await errandFor(request, extensions, chooseModel, caller);
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const log = openLog(request, caller);
-  const permissions = person && new Permissions({ caller, remake: caller.remake });
+  const permissions = askUser && new Permissions({ caller, remake: caller.remake });
   const current = () => permissions?.caller ?? caller;
   const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
   let language = request.language ?? settings.language;
@@ -61,7 +61,7 @@ export async function openConversation(
     registry: host.registry,
     caller: current,
     language: () => language,
-    asksToCarryOut: person !== undefined && !refused.has(EXIT_PLAN_MODE),
+    asksToCarryOut: askUser !== undefined && !refused.has(EXIT_PLAN_MODE),
   });
   const hooks = new Hooks({
     hooks: extensions.hooks,
@@ -69,20 +69,20 @@ export async function openConversation(
     notify: host.warn,
   });
   const resumed = request.continueLatest === true || request.resume !== undefined;
-  const tools = await toolsFor({ host, caller, settings, extensions, chooseModel, person });
+  const tools = await toolsFor({ host, caller, settings, extensions, chooseModel, askUser });
   const conversation = createConversation({
     ...chosen,
     log,
     registry: host.registry,
     caller: current,
-    ...(permissions ? { permissions } : {}),
-    handsOver: person !== undefined,
+    permissions,
+    handsOver: askUser !== undefined,
     narrow: errand?.narrow,
     tools: (self) => tools(self).filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
     effort: request.effort,
     maxTurns: request.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,
-    ...(request.maxCost === undefined ? {} : { budget: new Budget(request.maxCost) }),
+    budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
     system: errand?.system ?? project.system,
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().policy.mode }),
@@ -93,7 +93,7 @@ export async function openConversation(
     ...extensions,
     conversation,
     caller,
-    ...(permissions ? { permissions } : {}),
+    permissions,
     models: knownModels(settings, conversation.model),
     chooseModel,
     setLanguage: (wanted) => {
@@ -111,7 +111,7 @@ export async function openConversation(
 function callerFor(
   { createCaller, registry, cwd, env }: ConversationHost,
   { home, permissionMode, allowedTools = [] }: ConversationRequest,
-  person: Person | undefined,
+  askUser: AskUser | undefined,
 ): Promise<SettledCaller> {
   return createCaller(registry, {
     cwd,
@@ -119,7 +119,7 @@ function callerFor(
     home,
     mode: permissionMode,
     defaultMode: 'default',
-    defaultModeSource: person ? 'the screen' : 'nobody can be asked',
+    defaultModeSource: askUser ? 'the screen' : 'nobody can be asked',
     rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
 }
@@ -138,11 +138,11 @@ interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'>
   readonly host: ConversationHost;
   readonly settings: AssistantSettings;
   readonly extensions: Extensions;
-  readonly person: Person | undefined;
+  readonly askUser: AskUser | undefined;
 }
 
 /** All tools that a conversation could offer the model. */
-async function toolsFor({ host, caller, settings, extensions, chooseModel, person }: ToolSources) {
+async function toolsFor({ host, caller, settings, extensions, chooseModel, askUser }: ToolSources) {
   const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller);
   const options = { definitions: extensions.agents, chooseModel };
   return (self: Conversation): readonly ModelTool[] => [
@@ -152,10 +152,10 @@ async function toolsFor({ host, caller, settings, extensions, chooseModel, perso
     ...skillTools(self, extensions.skills, options),
     ...webTools({
       policy: caller.policy,
-      canAsk: person !== undefined,
+      canAsk: askUser !== undefined,
       engine: settings.webSearch !== undefined,
       search: () => self.asking,
     }),
-    ...(person ? [askUserTool(person.askUser), exitPlanModeTool(person.askUser, self)] : []),
+    ...(askUser ? [askUserTool(askUser), exitPlanModeTool(askUser, self)] : []),
   ];
 }

@@ -13,8 +13,7 @@ import type { ModelEvent, Provider } from '../model/provider.ts';
 import { answerEvents } from '../providers/replay/provider.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { recordedTools } from './recorded-tools.ts';
-import { type RecordedAnswer, recordedTurns } from './recording.ts';
+import { type RecordedAnswer, recordedTools, recordedTurns } from './recording.ts';
 
 export interface PlaybackOptions {
   readonly recorded: readonly Entry[];

@@ -142,14 +142,7 @@ export class ThreadStore {
 
   #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, host: ConversationHost) {
     const { name, model, mode, agent, resume } = wish;
-    return openConversation(host, {
-      home: this.#home,
-      ...(resume === undefined ? {} : { resume }),
-      ...(name === undefined ? {} : { name }),
-      ...(model === undefined ? {} : { model }),
-      ...(mode === undefined ? {} : { permissionMode: mode }),
-      ...(agent === undefined ? {} : { agent }),
-    });
+    return openConversation(host, { home: this.#home, resume, name, model, permissionMode: mode, agent });
   }
 
   async #go(

@@ -12,8 +12,8 @@ export interface PrintFlags extends ConversationRequest {
   readonly inputFormat: 'text' | 'stream-json';
   /** Pieces of an answer too, as they come; with stream-json. */
   readonly partial: boolean;
-  readonly jsonSchema?: string;
-  readonly cwd?: string;
+  readonly jsonSchema?: string | undefined;
+  readonly cwd?: string | undefined;
 }
 
 interface Flag {
@@ -122,19 +122,17 @@ function toFlags(given: ReadonlyMap<string, readonly string[]>, prompt: string):
     allowedTools: (given.get('allowed-tools') ?? []).flatMap(splitRules),
     continueLatest: given.has('continue'),
     fork: given.has('fork'),
-    ...defined({
-      model: last('model'),
-      effort: choice('effort', EFFORTS),
-      language: choice('language', Object.keys(LANGUAGES)),
-      permissionMode: choice('permission-mode', MODES),
-      maxTurns: number('max-turns', 1, true),
-      maxCost: number('max-cost', 0, false),
-      jsonSchema: last('json-schema'),
-      resume: last('resume'),
-      name: last('name'),
-      cwd: last('cwd'),
-      home: last('home'),
-    }),
+    model: last('model'),
+    effort: choice('effort', EFFORTS),
+    language: choice('language', Object.keys(LANGUAGES)),
+    permissionMode: choice('permission-mode', MODES),
+    maxTurns: number('max-turns', 1, true),
+    maxCost: number('max-cost', 0, false),
+    jsonSchema: last('json-schema'),
+    resume: last('resume'),
+    name: last('name'),
+    cwd: last('cwd'),
+    home: last('home'),
   };
 }
 
@@ -144,12 +142,6 @@ function splitRules(rules: string): readonly string[] {
     .split(/,(?![^(]*\))/)
     .map((rule) => rule.trim())
     .filter((rule) => rule !== '');
-}
-
-type Defined<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-function defined<Values extends object>(values: Values): Defined<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<Values>;
 }
 
 function unknownFlag(arg: string, name: string): CommandError {

@@ -32,13 +32,13 @@ export async function createHost(
     caller,
     settings: readScreenSettings(caller.settings.layers),
     now: Date.now,
-    open: async ({ cwd: folder = cwd, ...wish }, person) => {
+    open: async ({ cwd: folder = cwd, ...wish }, askUser) => {
       const { openConversation } = await import('@helve/assistant');
       const notices: string[] = [];
       const warn = (notice: string) => void notices.push(notice);
       const conversationHost = { registry, createCaller, cwd: folder, env: process.env, warn };
       const request = { ...(first ? flags : withoutFirst(flags)), ...wish, home };
-      const opened = await openConversation(conversationHost, request, person);
+      const opened = await openConversation(conversationHost, request, askUser);
       first = false;
       return { ...opened, notices: [...opened.caller.notices, ...notices] };
     },

@@ -70,7 +70,7 @@ export class Conversations {
 
   async #open(wish: ConversationChange): Promise<void> {
     const app = this.#app;
-    const shown = await app.host.open(wish, { askUser: (question, signal) => this.#askUser(question, signal) });
+    const shown = await app.host.open(wish, (question, signal) => this.#askUser(question, signal));
     await this.close();
     app.attach(shown);
     this.#events.onOpened();

@@ -14,7 +14,6 @@ import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
 import { pressAction } from './press-action.ts';
 import { sayLine } from './say-line.ts';
-import { skillCommands } from './skill-commands.ts';
 import { StatusKeeper } from './status-keeper.ts';
 import { Conversations } from './conversations.ts';
 import { Tour } from '../tour/tour.ts';
@@ -76,4 +75,18 @@ export async function loadActions(app: App): Promise<ScreenActions> {
       await history.close();
     },
   };
+}
+
+/** The skills that the user may call by name. */
+function skillCommands({ shown }: App): readonly SlashCommand[] {
+  return (shown?.skills ?? [])
+    .filter(({ forUser }) => forUser)
+    .map(({ name, description, plugin, argumentHint = '[arguments]' }) => ({
+      name,
+      description,
+      source: plugin === undefined ? 'skill' : 'plugin',
+      ...(plugin === undefined ? {} : { plugin }),
+      argumentHint,
+      prompt: (args) => `/${name} ${args}`.trim(),
+    }));
 }

@@ -1,6 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { App } from './app.ts';
 import { coloured } from '../text/coloured.ts';
-import { branchOf } from './branch.ts';
 import { runStatusLine } from './status-line.ts';
 
 /** Keeps the status bar right: after each turn, and when something it shows was changed. */
@@ -59,5 +60,25 @@ export class StatusKeeper {
       this.#app.notice(`The status line of your settings failed: ${why}.`, 'warning');
     }
     this.#failed = why;
+  }
+}
+
+/** The branch that a folder is on, as git writes it down; undefined outside of a repository. */
+function branchOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const head = headOf(join(at, '.git'));
+    if (head !== undefined) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? head.trim().slice(0, 7);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function headOf(git: string): string | undefined {
+  try {
+    if (statSync(git).isDirectory()) return readFileSync(join(git, 'HEAD'), 'utf8');
+    // A worktree has a file that says where its own folder is.
+    const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? [];
+    return folder === undefined ? undefined : readFileSync(resolve(dirname(git), folder, 'HEAD'), 'utf8');
+  } catch {
+    return undefined;
   }
 }

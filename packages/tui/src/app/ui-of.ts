@@ -1,10 +1,11 @@
+import { type LineResult, runLine } from '@helve/registry';
 import type { SlashCommand } from '../commands/command.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { App } from './app.ts';
 import type { InstalledPlugins } from './installed-plugins.ts';
-import { runShown } from './run-shown.ts';
+import type { Running } from './running-line.ts';
 import type { Conversations } from './conversations.ts';
 import type { Ui } from './ui.ts';
 
@@ -68,4 +69,25 @@ export function uiOf(
     clearScreen: () => app.painter.clear(),
     leave: () => app.edges.leave(),
   };
+}
+
+/** What is over sooner is not spoken of. */
+const SOON_MS = 300;
+
+/** Runs a line of helve as the user's own. Where it takes a while, that is shown, and it can be stopped. */
+async function runShown(app: App, line: string): Promise<LineResult> {
+  const { registry, caller } = app.host;
+  const stop = new AbortController();
+  const running: Running = { line, stop: () => stop.abort() };
+  const timer = setTimeout(() => {
+    app.running.start(running);
+    app.painter.request();
+  }, SOON_MS);
+  try {
+    return await runLine(registry, line, { ...caller, signal: stop.signal }, undefined, 'person');
+  } finally {
+    clearTimeout(timer);
+    app.running.end(running);
+    app.painter.request();
+  }
 }

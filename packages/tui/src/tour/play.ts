@@ -5,8 +5,7 @@ import { runLine } from '@helve/registry';
 import type { App } from '../app/app.ts';
 import type { Conversations } from '../app/conversations.ts';
 import type { ShownConversation } from '../host.ts';
-import { TOUR_FILES } from './project.ts';
-import { tourRecording, type TourStep, tourSteps } from './recording.ts';
+import { TOUR_FILES, tourRecording, type TourStep, tourSteps } from './recording.ts';
 import type { Tour } from './tour.ts';
 
 /** Shows what the assistant does: a recorded conversation, with real tools in a folder that is gone afterwards. */
