@@ -2,9 +2,8 @@ import { platform } from 'node:os';
 import type { Caller, Registry } from '@helve/registry';
 import type { TurnHooks } from '../loop/hooks.ts';
 import { snapshotHooks } from '../rewind/hooks.ts';
-import { contextHooks } from './context-hooks.ts';
+import { contextHooks, modeHooks } from './context-hooks.ts';
 import { Instructions } from './instructions.ts';
-import { modeHooks } from './mode-hooks.ts';
 import { projectFacts } from './project-facts.ts';
 import { systemPrompt } from './system-prompt.ts';
 

@@ -1,9 +1,8 @@
 import type { Caller, Registry } from '@helve/registry';
 import type { ConversationLog } from '../log/conversation-log.ts';
-import type { Budget } from '../loop/budget.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
-import type { RequestCount } from '../loop/request-count.ts';
+import type { Budget, RequestCount } from '../loop/limits.ts';
 import type { Narrow } from '../loop/turn-change.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider } from '../model/provider.ts';

@@ -1,15 +1,14 @@
 import type { Caller, Policy, Question, Registry } from '@helve/registry';
-import type { Prompt } from './prompt.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
 import type { HandOvers } from './hand-overs.ts';
 import type { CallAnswer, TurnHooks } from './hooks.ts';
-import type { RequestCount } from './request-count.ts';
+import type { Budget, RequestCount } from './limits.ts';
+import type { Prompt } from './prompt.ts';
 import type { Steps } from './steps.ts';
 import type { Narrow, TurnChange } from './turn-change.ts';
 

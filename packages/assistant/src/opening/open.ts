@@ -4,7 +4,7 @@ import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import { Hooks } from '../hooks/hooks.ts';
 import { hookTurns } from '../hooks/turn-hooks.ts';
-import { Budget } from '../loop/budget.ts';
+import { Budget } from '../loop/limits.ts';
 import type { Prompt } from '../loop/prompt.ts';
 import type { Model } from '../model/models.ts';
 import { Permissions } from '../permissions/permissions.ts';

@@ -1,20 +1,17 @@
 import { CommandError, type Keepable, type Mode } from '@helve/registry';
 import type { Conversation } from '../conversation/conversation.ts';
-import { removeConversation } from '../log/remove.ts';
+import { removeConversation } from '../log/place.ts';
 import type { ConversationEvent, TurnResult } from '../loop/events.ts';
 import { problemOf } from '../loop/problem.ts';
 import type { Prompt } from '../loop/prompt.ts';
-import type { ConversationHost } from '../opening/host.ts';
-import { type OpenedConversation, openConversation } from '../opening/open.ts';
+import type { ConversationHost, ConversationRequest } from '../opening/host.ts';
+import { openConversation, type OpenedConversation } from '../opening/open.ts';
 import { briefCall } from '../session/transcript.ts';
 import { findRecord, forgetRecord, readRecords, saveRecord, type ThreadRecord } from './record.ts';
 
-export interface ThreadWish {
+export interface ThreadWish extends Pick<ConversationRequest, 'name' | 'model' | 'agent'> {
   readonly prompt: string;
-  readonly name?: string | undefined;
-  readonly model?: string | undefined;
   readonly mode?: Mode | undefined;
-  readonly agent?: string | undefined;
 }
 
 /** Where a thread is started; notices go to whoever starts it. */
@@ -141,8 +138,8 @@ export class ThreadStore {
   }
 
   #open(wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string }, host: ConversationHost) {
-    const { name, model, mode, agent, resume } = wish;
-    return openConversation(host, { home: this.#home, resume, name, model, permissionMode: mode, agent });
+    const { mode: permissionMode, ...request } = wish;
+    return openConversation(host, { ...request, home: this.#home, permissionMode });
   }
 
   async #go(

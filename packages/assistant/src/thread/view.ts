@@ -5,14 +5,7 @@ const { file: _, wantedModel: _wanted, status, ...fields } = ThreadRecord.entrie
 
 export const threadOutput = { ...fields, status: v.picklist([...status.options, 'interrupted']) };
 
-interface Viewed {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly answer?: string | undefined;
-  readonly problem?: string | undefined;
-  readonly denials?: readonly string[] | undefined;
-}
+type Viewed = Pick<ThreadRecord, 'id' | 'name' | 'answer' | 'problem' | 'denials'> & { readonly status: string };
 
 /** A thread in one line. */
 export function lineOf({ id, name, status, problem }: Viewed): string {

@@ -1,14 +1,14 @@
 import { MODES } from '@helve/registry';
+import { textLines } from '../commands/lines.ts';
 import { editDiff } from '../diff/diff.ts';
 import type { Action } from '../keys/actions.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { ToolView } from '../state/tool-view.ts';
-import { textLines } from '../commands/lines.ts';
 import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
 import { sayLine } from './say-line.ts';
-import type { Work } from './work.ts';
+import type { Work } from './screen-actions.ts';
 
 /** Does what a key means beyond the input. */
 export async function pressAction(work: Work, action: Action): Promise<void> {

@@ -4,7 +4,7 @@ import { remember } from '../commands/memory.ts';
 import type { Submission } from '../input/input-line.ts';
 import { overwritten } from '../text/overwritten.ts';
 import { withMentions } from './mentions.ts';
-import type { Work } from './work.ts';
+import type { Work } from './screen-actions.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {

@@ -5,21 +5,19 @@ import type { InputOutcome } from '../input/input-line.ts';
 import { loadHighlighter } from '../markdown/highlight.ts';
 import { loadMarks } from '../markdown/marks.ts';
 import { reduce } from '../state/reduce.ts';
+import { Tour } from '../tour/tour.ts';
 import { drawFinished } from '../views/finished.ts';
-import { drawRunningShell } from '../views/running-shell.ts';
-import { drawTurn, drawWaiting } from '../views/turn.ts';
+import { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
 import type { App, ScreenActions } from './app.ts';
+import { Conversations } from './conversations.ts';
 import { InstalledPlugins } from './installed-plugins.ts';
+import { pressAction } from './press-action.ts';
 import { ProjectFiles } from './project-files.ts';
 import { PromptHistory } from './prompt-history.ts';
-import { pressAction } from './press-action.ts';
 import { sayLine } from './say-line.ts';
 import { StatusKeeper } from './status-keeper.ts';
-import { Conversations } from './conversations.ts';
-import { Tour } from '../tour/tour.ts';
-import type { Ui } from './ui.ts';
 import { uiOf } from './ui-of.ts';
-import type { Work } from './work.ts';
+import type { Ui } from './ui.ts';
 
 /** Puts together what the screen does beyond showing and typing. */
 export async function loadActions(app: App): Promise<ScreenActions> {
@@ -89,4 +87,15 @@ function skillCommands({ shown }: App): readonly SlashCommand[] {
       argumentHint,
       prompt: (args) => `/${name} ${args}`.trim(),
     }));
+}
+
+/** The parts that screen actions work with. */
+export interface Work {
+  readonly app: App;
+  readonly ui: Ui;
+  readonly conversations: Conversations;
+  readonly tour: Tour;
+  readonly status: StatusKeeper;
+  readonly history: PromptHistory;
+  readonly commands: () => readonly SlashCommand[];
 }

@@ -49,8 +49,7 @@ export async function offerFirstRun(app: App, ways: FirstRunWays, asked: boolean
 }
 
 async function askKey(app: App): Promise<boolean> {
-  const { cwd, home, now } = app.host;
-  const kept = await firstRun((question) => ask(app, question), { cwd, home, now });
+  const kept = await firstRun((question) => ask(app, question), app.host);
   if (kept)
     app.notice(
       `The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
@@ -75,8 +74,7 @@ async function askEndpoint(app: App): Promise<boolean> {
   const model = baseUrl && (await askModel(app));
   const key = model && (await app.show(textQuestion({ title: 'A key, if it needs one', masked: true })));
   if (!baseUrl || !model || key === undefined) return false;
-  const { cwd, home, now } = app.host;
-  await changeSettings('user', { cwd, home, now }, (document) => ({
+  await changeSettings('user', app.host, (document) => ({
     ...document,
     model: `endpoint/${model}`,
     providers: {

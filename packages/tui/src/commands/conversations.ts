@@ -1,6 +1,31 @@
 import type { Ui } from '../app/ui.ts';
 import { ago } from '../charts/figures.ts';
+import { hasWords } from '../host.ts';
 import type { BuiltIn } from './command.ts';
+
+export const clear: BuiltIn = {
+  name: 'clear',
+  description: 'Begin a new conversation',
+  run: async (_, ui) => {
+    const { shown, state } = ui;
+    if (shown) await ui.reopen({});
+    ui.clearScreen();
+    if (state.status.messages > 0) ui.notice('A new conversation. The one before is kept: /resume');
+  },
+};
+
+export const fork: BuiltIn = {
+  name: 'fork',
+  description: 'Go on in a copy of this conversation',
+  run: async (_, ui) => {
+    const { shown } = ui;
+    if (!shown || !hasWords(shown)) return ui.notice('There is nothing to copy yet.', 'warning');
+    const { id, isBusy } = shown.conversation;
+    if (isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /fork.', 'warning');
+    await ui.reopen({ resume: id, fork: true });
+    ui.notice(`This is a copy. The conversation it was made from: /resume ${id}`);
+  },
+};
 
 interface Listed {
   readonly id: string;
@@ -37,3 +62,9 @@ async function pick(ui: Ui): Promise<string | undefined> {
     })),
   });
 }
+
+export const exit: BuiltIn = {
+  name: 'exit',
+  description: 'Leave',
+  run: async (_, ui) => ui.leave(),
+};
