@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPolicy, parseRule, readSettings } from '@helve/registry';
 import { describe, expect, it } from 'vitest';
-import { startConversation } from '../testing/start-conversation.ts';
+import { type StartOptions, startConversation } from '../testing/start-conversation.ts';
 import { tempHome } from '../testing/temp-home.ts';
 import { type PermissionAnswer, type PermissionQuestion, Permissions } from './permissions.ts';
 
 const add = (path: string) => ({ calls: [{ name: 'Add', input: { path, line: 'x' } }] });
 
 /** A conversation whose questions are answered in turn. */
-async function openAsked(answers: readonly PermissionAnswer[], rules: readonly string[] = []) {
+async function openAsked(answers: readonly PermissionAnswer[], rules: readonly string[] = [], more: StartOptions = {}) {
   const home = await tempHome();
   const cwd = join(home, 'project');
   await mkdir(join(cwd, 'src'), { recursive: true });
@@ -26,7 +26,7 @@ async function openAsked(answers: readonly PermissionAnswer[], rules: readonly s
   };
   const policy = await remake({ mode: 'default', rules: [] });
   const permissions = new Permissions({ caller: { cwd, env: {}, home, policy }, remake });
-  const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions });
+  const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions, ...more });
   const questions: PermissionQuestion[] = [];
   started.conversation.subscribe((event) => {
     if (event.type !== 'ask') return;
@@ -96,6 +96,24 @@ it('shows the change that a command declares', async () => {
   const { conversation, questions } = await openAsked([{ allow: 'no' }, { allow: 'no' }]);
   await conversation.send('Go');
   expect(questions.map(({ diff }) => diff)).toEqual(['src/a\n+ x', 'src/b\n+ x']);
+});
+
+it('a call that a hook wants to ask about is asked about, also where the policy allows it', async () => {
+  const hooks = [
+    {
+      beforeTool: async ({ input }: { readonly input: object }) => ({
+        input: { ...input },
+        permission: 'ask' as const,
+      }),
+    },
+  ];
+  const { conversation, questions, permissions } = await openAsked([{ allow: 'once' }, { allow: 'no' }], [], { hooks });
+  await permissions.setMode('acceptEdits');
+  expect((await conversation.send('Go')).denials).toHaveLength(1);
+  expect(questions.map(({ decision, rules }) => [decision.source, rules])).toEqual([
+    ['a hook', []],
+    ['a hook', []],
+  ]);
 });
 
 it('no rule is offered where none would help', async () => {
