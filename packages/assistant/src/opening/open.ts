@@ -50,7 +50,8 @@ export async function openConversation(
     withPrices: request.maxCost !== undefined,
   });
   const extensions = await findExtensions(caller, host.warn);
-  const errand = await errandFor(request, extensions, chooseModel, caller);
+  const definition = request.agent === undefined ? undefined : findAgent(extensions.agents, request.agent);
+  const errand = definition && (await errandOf(definition, { chooseModel }, caller));
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const log = openLog(request, caller);
   const permissions = askUser && new Permissions({ caller, remake: caller.remake });
@@ -122,16 +123,6 @@ function callerFor(
     defaultModeSource: askUser ? 'the screen' : 'nobody can be asked',
     rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
-}
-
-/** What the definition of the requested agent says; undefined where none is requested. */
-async function errandFor(
-  { agent }: ConversationRequest,
-  { agents }: Extensions,
-  chooseModel: OpenedConversation['chooseModel'],
-  { cwd, env }: SettledCaller,
-) {
-  return agent === undefined ? undefined : errandOf(findAgent(agents, agent), { chooseModel }, { cwd, env });
 }
 
 interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'> {
