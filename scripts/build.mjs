@@ -14,12 +14,12 @@ const out = 'packages/helve/dist';
 const CORE = new RegExp(
   [
     'node_modules/valibot/',
-    'packages/helve/src/(?:main|caller|modules|streams|words|(?:config|permissions|service|doctor|thread)/module)\\.ts$',
+    'packages/helve/src/(?:main|caller|modules|streams|words|(?:config|permissions|service|doctor)/module)\\.ts$',
     'packages/project/src/(?:index|fs/module|git/module)\\.ts$',
     'packages/shell/src/(?:index|terminal/module)\\.ts$',
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
     'packages/browser/src/(?:index|module)\\.ts$',
-    'packages/assistant/src/(?:session|task|web|plugins)/module\\.ts$',
+    'packages/assistant/src/(?:session|task|thread|web|plugins)/module\\.ts$',
     'packages/command/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
     'packages/command/src/line/(?!format|explain-flag|missing-parameters)',
     'packages/policy/src/(?:authority|open|policy)\\.ts$',
@@ -50,8 +50,8 @@ const DOCUMENTS = /packages\/settings\/src\/(?:document|locate)\.ts$/;
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
   [
-    'packages/helve/src/(?:conversation|print)/',
-    'packages/assistant/src/(?:agents|context|conversation|hooks|log|loop|model|permissions|settings|skills|tools|transport)/',
+    'packages/helve/src/print/',
+    'packages/assistant/src/(?:agents|context|conversation|hooks|log|loop|model|opening|permissions|settings|skills|tools|transport)/',
     'packages/assistant/src/providers/(?:choose|http-provider|ollama-url|anthropic/.*)\\.ts$',
     'packages/doors/src/(?:agent|line|tool-input)\\.ts$',
     'packages/command/src/(?:bound|spill)\\.ts$',

@@ -72,7 +72,7 @@ describe('starting loads only what is used', () => {
     // All but the names of its commands.
     expect(
       command.filter((name) =>
-        /packages\/assistant\/(?!src\/(?:session|task|web|plugins)\/module)|\/print\//.test(name),
+        /packages\/assistant\/(?!src\/(?:session|task|thread|web|plugins)\/module)|\/print\//.test(name),
       ),
     ).toEqual([]);
     const all = chunks.flatMap(({ modules }) => modules);

@@ -65,6 +65,9 @@ export interface RunLoader<Input = object, Output = unknown> {
   readonly runsIn?: Declared<[input: Input, reach: Reach], RunsIn | undefined>;
 }
 
+/** What a call would change, as a diff. */
+export type Preview<Input = object> = Declared<[input: Input, where: Place], Promise<string | undefined>>;
+
 export interface Command<Input = object, Output = unknown> {
   /** Module and action, as typed: `fs read`, `browser session create`. */
   readonly path: string;
@@ -78,6 +81,8 @@ export interface Command<Input = object, Output = unknown> {
   readonly subject?: Declared<[input: Input, where: Place], Subject<Input, Output> | Promise<Subject<Input, Output>>>;
   readonly run: RunLoader<Input, Output>;
   readonly render?: Rendering<Input, Output>;
+  /** Loads a function that makes a diff of what a call would change, for a person who is asked about it. */
+  readonly preview?: () => Promise<Preview<Input>>;
   /** How the command is offered as a tool to MCP clients and models; absent: by its path. */
   readonly tool?: Tool;
 }

@@ -11,6 +11,7 @@ export {
   type InputOf,
   inService,
   type OutputOf,
+  type Preview,
   type Rendering,
   type Run,
   type Tool,

@@ -1,35 +1,18 @@
 import { join, resolve } from 'node:path';
+import type { CallerOptions, SettledCaller } from '@helve/assistant';
 import { CommandError, type Contact, type Forward, type Place, type Registry } from '@helve/command';
-import type { TerminalCaller } from '@helve/doors';
-import { type Ask, authorityOf, type Mode, openPolicy, type Policy, type Rule } from '@helve/policy';
-import { readSettings, type Settings } from '@helve/settings';
+import { type Ask, authorityOf, type Mode, openPolicy } from '@helve/policy';
+import { readSettings } from '@helve/settings';
 
-export interface Surroundings {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Overrides HELVE_HOME. */
-  readonly home?: string | undefined;
-  /** Overrides the mode of the settings. */
-  readonly mode?: Mode | undefined;
-  /** What holds where neither settings nor a flag say. */
-  readonly defaultMode: Mode;
-  readonly defaultModeSource: string;
+/** Who calls, and how they are reached during a call. */
+export interface HostedCallerOptions extends CallerOptions {
   readonly signal?: AbortSignal | undefined;
   readonly ask?: Ask | undefined;
   readonly contact?: Contact | undefined;
-  /** Rules besides those of the settings. */
-  readonly rules?: readonly Rule[];
-}
-
-/** A caller, and the settings that hold where it stands. */
-export interface SettledCaller extends TerminalCaller {
-  readonly settings: Settings;
-  /** Makes its policy anew, with rules besides its own, and in another mode. */
-  readonly remake: (change: { readonly mode: Mode; readonly rules: readonly Rule[] }) => Promise<Policy>;
 }
 
 /** Puts together who calls: the state folder, the settings that hold there, and the policy that follows. */
-export async function createCaller(registry: Registry, from: Surroundings): Promise<SettledCaller> {
+export async function createCaller(registry: Registry, from: HostedCallerOptions): Promise<SettledCaller> {
   const { cwd, env, signal, ask, contact } = from;
   const home = await homeOf(from);
   const settings = await readSettings({ cwd, home });
@@ -51,7 +34,7 @@ export async function createCaller(registry: Registry, from: Surroundings): Prom
 const OPEN: Mode = 'bypassPermissions';
 
 /** The state folder. A variable that is empty is one that is not set; a flag that is empty is a mistake. */
-export async function homeOf({ cwd, env, home }: Pick<Surroundings, 'cwd' | 'env' | 'home'>): Promise<string> {
+export async function homeOf({ cwd, env, home }: Pick<CallerOptions, 'cwd' | 'env' | 'home'>): Promise<string> {
   if (home === '') {
     throw new CommandError('INVALID_INPUT', '--home needs a folder, and is empty', {
       hint: 'Name the state folder, or leave --home out: HELVE_HOME or ~/.helve is taken then.',
@@ -62,7 +45,7 @@ export async function homeOf({ cwd, env, home }: Pick<Surroundings, 'cwd' | 'env
 
 /** Where the caller stands, with what the arguments say of that. */
 export async function placeOf(
-  from: Pick<Surroundings, 'cwd' | 'env'>,
+  from: Pick<CallerOptions, 'cwd' | 'env'>,
   said: { readonly cwd?: string; readonly home?: string },
 ): Promise<Place> {
   const cwd = await enterFolder(from.cwd, said.cwd);

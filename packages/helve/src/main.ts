@@ -15,9 +15,8 @@ export async function main(version: string): Promise<void> {
   const args = process.argv.slice(2);
   if (isPrint(args)) {
     const { runPrint } = await import('./print/print.ts');
-    const { env, platform } = process;
-    const surroundings = { cwd: process.cwd(), env, platform, signal: interrupt.signal, version };
-    return process.exit(await runPrint(registry, args, processStreams(), surroundings).catch(leaveOnClosedPipe));
+    const from = { cwd: process.cwd(), env: process.env, signal: interrupt.signal, version };
+    return process.exit(await runPrint(registry, args, processStreams(), from).catch(leaveOnClosedPipe));
   }
   if (isScreen(args)) {
     const { showScreen } = await import('./screen/screen.ts');

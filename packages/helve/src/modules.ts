@@ -1,17 +1,18 @@
 import { pluginModule } from '@helve/assistant/plugin';
 import { sessionModule } from '@helve/assistant/session';
 import { taskModule } from '@helve/assistant/task';
+import { threadModule } from '@helve/assistant/thread';
 import { webModule } from '@helve/assistant/web';
 import { browserModule } from '@helve/browser';
 import { fsModule, gitModule } from '@helve/project';
 import { Registry } from '@helve/command';
 import { terminalModule } from '@helve/shell';
 import { mcpModule, toolboxGuests, toolModule, trustModule, utcpModule } from '@helve/toolbox';
+import { createCaller } from './caller.ts';
 import { configModule } from './config/module.ts';
 import { doctorModule } from './doctor/module.ts';
 import { permissionsModule } from './permissions/module.ts';
 import { serviceModule } from './service/module.ts';
-import { threadModule } from './thread/module.ts';
 
 /** Everything that helve can do. */
 export function createRegistry(): Registry {
@@ -27,7 +28,7 @@ export function createRegistry(): Registry {
       webModule,
       sessionModule,
       taskModule,
-      threadModule,
+      threadModule(createCaller),
       pluginModule,
       trustModule,
       configModule,

@@ -1,29 +1,22 @@
-import type { Conversation } from '@helve/assistant';
+import type { Conversation, OpenedConversation } from '@helve/assistant';
 import { type CommandError, type Registry, toCommandError } from '@helve/command';
-import type { Opened } from './conversation/open.ts';
+import { createCaller } from './caller.ts';
 import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 
 /** Opens a conversation as print mode does. */
 export async function openForLibrary(registry: Registry, choice: ConversationChoice): Promise<LibraryConversation> {
-  const { openConversation } = await import('./conversation/open.ts');
-  const { cwd = process.cwd(), env = process.env, askUser, allowedTools = [], resume, ...rest } = choice;
-  const from = { cwd, env, platform: process.platform, signal: new AbortController().signal, warn: () => {} };
-  const wish = {
-    ...rest,
-    allowedTools,
-    continueLatest: false,
-    fork: false,
-    ...(resume === undefined ? {} : { resume }),
-  };
-  const person = askUser && {
-    askUser: ({ question, options }: { readonly question: string; readonly options: readonly string[] }) =>
-      askUser(question, options),
-  };
-  const { conversation, understand } = await openConversation(registry, wish, from, person);
+  const { openConversation } = await import('@helve/assistant');
+  const { cwd = process.cwd(), env = process.env, askUser, ...request } = choice;
+  const host = { registry, createCaller, cwd, env, warn: () => {} };
+  const { conversation, understand } = await openConversation(
+    host,
+    request,
+    askUser && (({ question, options }) => askUser(question, options)),
+  );
   return toLibrary(conversation, understand);
 }
 
-function toLibrary(conversation: Conversation, understand: Opened['understand']): LibraryConversation {
+function toLibrary(conversation: Conversation, understand: OpenedConversation['understand']): LibraryConversation {
   const meant = (words: string) => understand({ text: words }, conversation);
   return {
     id: conversation.id,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SettledCaller } from '@helve/assistant';
 import { realPath, type Registry, resolvePath } from '@helve/command';
 import {
   authorityOf,
@@ -11,12 +12,12 @@ import {
   type Rule,
 } from '@helve/policy';
 import { environmentOf, leftOutNotices, permissionsOf, type Settings } from '@helve/settings';
-import type { SettledCaller, Surroundings } from './caller.ts';
+import type { HostedCallerOptions } from './caller.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
-  from: Surroundings,
+  from: HostedCallerOptions,
 ): Promise<Pick<SettledCaller, 'env' | 'authority' | 'notices' | 'remake'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers);

@@ -1,14 +1,15 @@
 import { rename } from 'node:fs/promises';
+import type { CallerOptions } from '@helve/assistant';
 import { toCommandError } from '@helve/command';
 import { describeError, type ExitCode, type Streams } from '@helve/doors';
 import { userSettings } from '@helve/settings';
-import { homeOf, type Surroundings } from './caller.ts';
+import { homeOf } from './caller.ts';
 
 /** Goes back to the state before the first run: without the user's settings, which are moved aside. */
 export async function reset(
   args: readonly string[],
   streams: Streams,
-  from: Pick<Surroundings, 'cwd' | 'env'>,
+  from: Pick<CallerOptions, 'cwd' | 'env'>,
 ): Promise<ExitCode> {
   const [flag, home] = args;
   if (args.length > 0 && (args.length !== 2 || flag !== '--home')) {

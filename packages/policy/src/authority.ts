@@ -1,5 +1,5 @@
 import type { Authority, Call, CallerWith } from '@helve/command';
-import type { Ask, Policy } from './policy.ts';
+import type { Ask, Policy, Question } from './policy.ts';
 
 /** The authority of a caller under a policy, with a way to ask a person. */
 export interface PolicyAuthority extends Authority {
@@ -31,13 +31,18 @@ export function under<Who extends Caller>(
   return { ...caller, authority: authorityOf(policy, 'ask' in change ? change.ask : caller.authority.ask) };
 }
 
+/** Makes the diff that the command declares for such a call. */
+function previewOf({ command: { preview }, input, place }: Call): Question['preview'] {
+  return preview && (async () => (await preview())(input, place));
+}
+
 async function authorise(call: Call, policy: Policy, ask: Ask | undefined): Promise<void> {
   const { judgeCall } = await import('./judge-call.ts');
   const { request, decision } = await judgeCall(call, policy);
   if (decision.verdict === 'allow') return;
   const { denied } = await import('./denied.ts');
   if (decision.verdict === 'ask' && ask) {
-    const answer = await ask({ ...request, input: call.input, decision });
+    const answer = await ask({ ...request, input: call.input, decision, preview: previewOf(call) });
     if (answer.allow) return;
     throw denied(call.command, decision, answer.reason ?? 'the user said no');
   }

@@ -54,7 +54,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     mode === 'acceptEdits' && access === 'write' && !isInside(real, [project]);
 
   function judge(request: Request): Decision {
-    const places = [...request.touches, ...touchesOfLine(request.shell)].map(toPlace);
+    const places = placesOf(request);
     const denied = firstConcerned(deny, request, places);
     if (denied) return denied;
     const limited = places.filter((place) => !isSpilled(place));
@@ -69,7 +69,19 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     const asked = firstConcerned(ask, request, places);
     if (asked) return asked;
     if (ofMode.verdict === 'allow') return ofMode;
-    return request.shell ? judgeLine(request, request.shell, ofMode) : (coveredBy(allow, request, places) ?? ofMode);
+    return byAllowRules(allow, request, ofMode);
+  }
+
+  /** What rules that allow say of a request that the mode would not allow. */
+  function byAllowRules(rules: readonly CompiledRule[], request: Request, ofMode: Decision): Decision {
+    if (request.shell) return judgeLine(rules, request, request.shell, ofMode);
+    return coveredBy(rules, request, placesOf(request)) ?? ofMode;
+  }
+
+  async function wouldAllow(request: Request, more: readonly Rule[]): Promise<boolean> {
+    const ofMode = byMode(settings, effectOf(request), placesOf(request).find(isElsewhere));
+    const added = await compileRules(more, settings.base);
+    return byAllowRules([...allow, ...added], request, ofMode).verdict === 'allow';
   }
 
   /** A line in which something cannot be told is judged by what it might be. */
@@ -91,7 +103,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   }
 
   /** Allows a line if each command and each redirection of it is allowed by itself. */
-  function judgeLine(request: Request, line: ShellLine, ofMode: Decision): Decision {
+  function judgeLine(allow: readonly CompiledRule[], request: Request, line: ShellLine, ofMode: Decision): Decision {
     if (line.doubts[0] !== undefined) return { ...ofMode, reason: `${line.doubts[0]}, and the mode is ${mode}` };
     const naming = allow.filter((rule) => namesRequest(rule, request));
     const wanting = line.commands.filter(
@@ -142,9 +154,14 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     mode,
     judge,
     permits,
+    wouldAllow,
     mayAllow: (command) => mode !== 'plan' && allow.some((rule) => namesRequest(rule, { command })),
     ...(mode === 'bypassPermissions' && !roots && deny.length === 0 ? { open: true } : {}),
   };
+}
+
+function placesOf({ touches, shell }: Request): readonly Place[] {
+  return [...touches, ...touchesOfLine(shell)].map(toPlace);
 }
 
 function touchesOfLine(line: ShellLine | undefined): readonly Touch[] {

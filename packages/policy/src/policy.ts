@@ -1,5 +1,6 @@
 import type { Access, Effect, Touch } from '@helve/command';
 import type { Mode } from '@helve/command/line';
+import type { Rule } from './rule.ts';
 import type { ShellLine } from './shell/line.ts';
 
 export type Verdict = 'allow' | 'ask' | 'deny';
@@ -41,11 +42,15 @@ export interface Policy {
   permits(command: string, absolutePath: string, access: Access): boolean;
   /** Whether a rule allows a command, or some of what it may be called with. */
   mayAllow?(command: string): boolean;
+  /** Whether it would allow a request that its mode asks about, if it had these rules too. */
+  wouldAllow?(request: Request, rules: readonly Rule[]): Promise<boolean>;
 }
 
 export interface Question extends Request {
   readonly input: object;
   readonly decision: Decision;
+  /** Makes a diff of what would change; absent where the command declares none. */
+  readonly preview?: (() => Promise<string | undefined>) | undefined;
 }
 
 export interface Answer {

@@ -1,3 +1,3 @@
-export type { Host, Person, Talk, TalkWish } from './host.ts';
+export type { Host, ConversationChange } from './host.ts';
 export { runScreen, type ScreenProcess } from './run.ts';
 export { checkScreenSettings, readScreenSettings } from './settings/settings.ts';

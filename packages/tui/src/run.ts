@@ -32,7 +32,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   const isPlain = host.settings.screenReader || host.env.TERM === 'dumb';
   countWidthsAs(countingOf(host.env));
   if (host.settings.editorMode === 'vim') await loadVim();
-  const plain = isPlain ? (await import('./app/plain.ts')).showPlain(terminal) : undefined;
+  const plain = isPlain ? (await import('./app/compose-plain.ts')).plainMode(terminal) : undefined;
   const app: App = new App(
     host,
     terminal,
@@ -58,7 +58,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
       },
       leave: () => leave(0),
     },
-    async (started) => (await import('./app/deeds.ts')).loadDeeds(started),
+    async (started) => (await import('./app/screen-actions.ts')).loadActions(started),
     plain,
   );
   const giveBack = () => {
@@ -68,7 +68,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   process.onExit(giveBack);
   const stopFor = (thrown: unknown) => {
     giveBack();
-    process.output.write(`${describeFault(thrown, app.talk?.conversation.id)}\n`);
+    process.output.write(`${describeFault(thrown, app.shown?.conversation.id)}\n`);
     leave(1);
   };
   process.onFault(stopFor);
@@ -96,7 +96,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   const code = await left;
   giveBack();
   await app.close();
-  const said = app.talk && hasWords(app.talk) ? app.talk.conversation.id : undefined;
+  const said = app.shown && hasWords(app.shown) ? app.shown.conversation.id : undefined;
   if (said !== undefined) process.output.write(`\nTo go on with this conversation: helve -r ${said}\n`);
   return code;
 }

@@ -3,7 +3,7 @@ import type { ConversationLog } from '../log/conversation-log.ts';
 import { fit } from '../log/fit.ts';
 import { messagesOf } from '../log/messages.ts';
 import { repair } from '../log/repair.ts';
-import type { Budget } from '../loop/budget.ts';
+import type { Budget } from '../loop/limits.ts';
 import { type Answer, Draft } from '../model/draft.ts';
 import { type Message, text, textOf } from '../model/message.ts';
 import type { Model } from '../model/models.ts';

@@ -1,17 +1,16 @@
+import { platform } from 'node:os';
 import type { Registry } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import type { TurnHooks } from '../loop/hooks.ts';
 import { snapshotHooks } from '../rewind/hooks.ts';
-import { contextHooks } from './context-hooks.ts';
+import { contextHooks, modeHooks } from './context-hooks.ts';
 import { Instructions } from './instructions.ts';
-import { modeHooks } from './mode-hooks.ts';
 import { projectFacts } from './project-facts.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 export interface ProjectPlace {
   readonly registry: Registry;
   readonly caller: () => Caller;
-  readonly platform: string;
   /** The model can ask the user whether to carry out what it planned. */
   readonly asksToCarryOut: boolean;
   /** The language of answers; asked when the system prompt is made. */
@@ -25,7 +24,7 @@ export interface ProjectContext {
 }
 
 export function projectContext(place: ProjectPlace): ProjectContext {
-  const { registry, caller, platform, language, asksToCarryOut } = place;
+  const { registry, caller, language, asksToCarryOut } = place;
   const { cwd, home, env, now = Date.now } = caller();
   const permits = (path: string) => caller().authority.policy.permits('fs read', path, 'read');
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
@@ -33,7 +32,7 @@ export function projectContext(place: ProjectPlace): ProjectContext {
     system: () =>
       systemPrompt({
         cwd,
-        platform,
+        platform: platform(),
         date: new Date(now()).toISOString().slice(0, 10),
         language: language(),
         project: projectFacts(cwd, instructions.root),

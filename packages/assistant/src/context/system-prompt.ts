@@ -1,7 +1,7 @@
 import type { InstructionFile } from './instruction-file.ts';
 import { tellInstructions } from './instructions.ts';
 
-export interface Surroundings {
+export interface SystemPromptFacts {
   readonly cwd: string;
   readonly platform: string;
   /** The day, as 2026-11-16. No finer: what changes within a conversation would spoil the provider's cache. */
@@ -24,8 +24,8 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
  * What a model is told before anything else. Short: it goes out with every request, and files say what a project needs.
  * What changes most comes last, because a provider's cache holds as far as a request begins as the one before.
  */
-export function systemPrompt(surroundings: Surroundings): string {
-  const { cwd, platform, date, language, project, instructions = [] } = surroundings;
+export function systemPrompt(facts: SystemPromptFacts): string {
+  const { cwd, platform, date, language, project, instructions = [] } = facts;
   return [
     "You are helve, an assistant that works on the user's machine with the tools you are given.",
     'Look before you change: read files before editing them, and keep to the style of the code around. ' +

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { CommandError } from '@helve/command';
 import { createPolicy, type Mode } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
+import { modeHooks } from '../context/context-hooks.ts';
+import { ConversationLog } from '../log/conversation-log.ts';
 import type { ConversationEvent } from '../loop/events.ts';
 import { findModel } from '../model/models.ts';
 import { Permissions } from '../permissions/permissions.ts';
 import { openAiChatProvider } from '../providers/openai-chat/provider.ts';
 import { TEST_KEY } from '../testing/model-server.ts';
-import { type Started, startConversation } from '../testing/start-conversation.ts';
-import { modeHooks } from '../context/mode-hooks.ts';
-import { ConversationLog } from '../log/conversation-log.ts';
+import { startConversation, type Started } from '../testing/start-conversation.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import { createConversation } from './conversation.ts';
 

@@ -1,10 +1,9 @@
 import type { Registry } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
-import type { Budget } from '../loop/budget.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
-import type { RequestCount } from '../loop/request-count.ts';
+import type { Budget, RequestCount } from '../loop/limits.ts';
 import type { Narrow } from '../loop/turn-change.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider } from '../model/provider.ts';
@@ -35,7 +34,7 @@ export interface ConversationOptions extends ModelUse {
   /** Who the model's calls are made for. Asked anew for each call: a mode may change within a turn. */
   readonly caller: () => Caller;
   /** Somebody hears of `ask` events and answers them; what they allow is remembered here. */
-  readonly permissions?: Permissions;
+  readonly permissions?: Permissions | undefined;
   /** Made once, before the first request: it stays the same, so that the provider finds it in its cache. */
   readonly system: () => string | Promise<string>;
   /** What the model is offered; a function where that needs the conversation itself. */
@@ -43,7 +42,7 @@ export interface ConversationOptions extends ModelUse {
   readonly hooks?: readonly TurnHooks[];
   /** How often the model may be asked in one turn. */
   readonly maxTurns?: number | undefined;
-  readonly budget?: Budget;
+  readonly budget?: Budget | undefined;
   /** How full the window gets, from 0 to 1, before it is compacted; false: only when the user says so. */
   readonly compactAt?: number | false | undefined;
   /** Commands that run can be handed over to the background: they run in the service, as far as they can. */

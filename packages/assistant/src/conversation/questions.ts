@@ -1,14 +1,16 @@
-import type { Question } from '@helve/policy';
+import { toCommandError } from '@helve/command';
+import type { Policy, Question } from '@helve/policy';
 import type { Emit } from '../loop/events.ts';
 import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
-import { AskQueue } from './ask-queue.ts';
 import type { ConversationOptions } from './options.ts';
 
 /** Who asks: in which turn, and with which hooks. */
 export interface Asking extends TurnView {
   readonly hooks: readonly TurnHooks[];
+  /** The conversation's policy when the call was judged. */
+  readonly policy: Policy;
 }
 
 /** What must be asked about calls, also about those of subagents: one question at a time, and hooks are heard before the user. */
@@ -37,7 +39,7 @@ export class Questions {
   async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<CallAnswer> {
     const { caller, permissions } = this.#options;
     // The answer before may have been for this one too.
-    if (permissions?.allows(question)) return { allow: true };
+    if (permissions?.hasAllowed(question, from.policy)) return { allow: true };
     for (const { beforeAsk } of from.hooks) {
       const answer = await beforeAsk?.(call, question, from);
       if (answer) return answer;
@@ -60,5 +62,22 @@ export class Questions {
       allow: false,
       reason: answer.reason === undefined ? 'the user said no' : `the user said no: ${answer.reason}`,
     };
+  }
+}
+
+/** Questions of calls that run side by side are put one after the other. */
+class AskQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Asks when those before are answered. When the call is cancelled, nobody waits for an answer any more. */
+  next(signal: AbortSignal, ask: () => Promise<CallAnswer>): Promise<CallAnswer> {
+    const cancelled = new Promise<CallAnswer>((resolve) => {
+      const deny = () => resolve({ allow: false, reason: toCommandError(signal.reason).message });
+      if (signal.aborted) deny();
+      signal.addEventListener('abort', deny, { once: true });
+    });
+    const answer = this.#last.then(() => (signal.aborted ? cancelled : Promise.race([ask(), cancelled])));
+    this.#last = answer.catch(() => {});
+    return answer;
   }
 }

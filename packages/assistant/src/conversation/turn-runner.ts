@@ -1,21 +1,27 @@
 import { CommandError, toCommandError } from '@helve/command';
-import type { Caller } from '@helve/policy';
-import { admit } from '../loop/admit.ts';
-import type { Budget } from '../loop/budget.ts';
+import { type Caller, under } from '@helve/policy';
 import type { Emit, TurnResult } from '../loop/events.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
-import { type AnsweredElsewhere, type Expansion, joinPrompts, type Prompt, promptContent } from '../loop/prompt.ts';
-import { RequestCount } from '../loop/request-count.ts';
+import { admit } from '../loop/let-in.ts';
+import { type Budget, RequestCount } from '../loop/limits.ts';
+import { endElsewhere } from '../loop/problem.ts';
+import {
+  type AnsweredElsewhere,
+  type Expansion,
+  joinPrompts,
+  type Prompt,
+  promptContent,
+  unsent,
+} from '../loop/prompt.ts';
+import { COMPACT_AT } from '../loop/room.ts';
 import { placeIn } from '../loop/run-tools.ts';
 import { Steps, stopped } from '../loop/steps.ts';
-import { runTurn } from '../loop/turn.ts';
+import { changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { unsent } from '../loop/unsent.ts';
+import { runTurn } from '../loop/turn.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { endElsewhere } from './end-elsewhere.ts';
 import type { Fixed } from './fixed-part.ts';
-import { makeTurn } from './make-turn.ts';
 import type { ConversationOptions, ModelUse } from './options.ts';
 import type { Questions } from './questions.ts';
 import type { Dropped, Job, TurnQueue } from './turn-queue.ts';
@@ -177,8 +183,7 @@ export class TurnRunner {
       hooks,
       requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
       budget,
-      ask: (call, question, until) =>
-        questions.put(call, question, { log, model: using().model, signal: until, hooks }),
+      ask: (call, question, from) => questions.put(call, question, { log, model: using().model, hooks, ...from }),
       signal,
       emit,
       takeSteering: () => queue.takeSteering(),
@@ -196,4 +201,39 @@ const NOT_SENT = 'It was not sent: the turn before was cancelled';
 function ended(error: CommandError, signal?: AbortSignal): TurnResult {
   const outcome = signal?.aborted || error.code === 'CANCELLED' ? 'cancelled' : 'failed';
   return { outcome, text: '', error, requests: 0, usage: NO_USAGE, cost: 0, denials: [] };
+}
+
+/** What a turn is made of: all of it but what may change from one request or call to the next, and how to ask for that. */
+export interface TurnParts extends Omit<Turn, 'provider' | 'model' | 'effort' | 'compactAt' | 'caller' | 'change'> {
+  readonly compactAt: number | false | undefined;
+  readonly using: () => ModelUse;
+  readonly callerNow: () => Caller;
+}
+
+/** All that a turn works with. */
+export function makeTurn({ using, callerNow, compactAt = COMPACT_AT, ...parts }: TurnParts): Turn {
+  const asked = () => turn.chosen ?? using();
+  const turn: Turn = {
+    ...parts,
+    get provider() {
+      return asked().provider;
+    },
+    get model() {
+      return asked().model;
+    },
+    get effort() {
+      return using().effort;
+    },
+    get compactAt() {
+      // A recording has no answer for a request that was not in it.
+      return asked().provider.name === 'replay' ? false : compactAt;
+    },
+    caller: () => {
+      const caller = callerNow();
+      const { policy } = caller.authority;
+      return { ...under(caller, { policy: turn.narrow?.(policy) ?? policy }), ownPolicy: policy };
+    },
+    change: (change) => changeTurn(turn, change),
+  };
+  return turn;
 }

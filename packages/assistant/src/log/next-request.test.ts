@@ -5,7 +5,7 @@ import { findModel } from '../model/models.ts';
 import { anthropicBody } from '../providers/anthropic/request.ts';
 import { chatBody } from '../providers/openai-chat/request.ts';
 import { responsesBody } from '../providers/openai-responses/request.ts';
-import { tailStart } from '../compaction/tail.ts';
+import { tailStart } from '../compaction/compact.ts';
 import { arbitraryBodies } from '../testing/arbitrary-entries.ts';
 import { sampleRequest } from '../testing/ask-provider.ts';
 import { anthropicComplaint, chatComplaint, responsesComplaint } from '../testing/wire-rules.ts';

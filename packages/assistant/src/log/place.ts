@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, nearest, toCommandError } from '@helve/command';
 
 /** The folder of a project's conversations: `projects/<name>-<hash of the path>` in the home. */
 export function projectFolder(home: string, cwd: string): string {
@@ -96,4 +97,14 @@ function hash(text: string): string {
     low = Math.imul(low ^ code, 0x5f356495);
   }
   return `${(high >>> 0).toString(36)}${(low >>> 0).toString(36)}`;
+}
+
+/** Removes the log of a conversation with those of its subagents. */
+export async function removeConversation(file: string): Promise<void> {
+  try {
+    await rm(file, { force: true });
+    await rm(agentFolder(file), { recursive: true, force: true });
+  } catch (thrown) {
+    throw toCommandError(thrown, file);
+  }
 }

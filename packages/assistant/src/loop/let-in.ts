@@ -1,9 +1,8 @@
 import { CommandError, toCommandError } from '@helve/command';
-import { admit } from './admit.ts';
-import { type Prompt, promptContent } from './prompt.ts';
+import type { PromptOrigin, TurnHooks, TurnView } from './hooks.ts';
+import { type Prompt, promptContent, unsent } from './prompt.ts';
 import { placeIn } from './run-tools.ts';
 import type { Turn } from './turn-state.ts';
-import { unsent } from './unsent.ts';
 
 /** Lets in what the user said to the turn meanwhile, as hooks permit; says whether there was something. */
 export async function letIn(turn: Turn): Promise<boolean> {
@@ -65,4 +64,20 @@ async function understand(
     notes.push(`[${problem}]`);
     return { meant: undefined };
   }
+}
+
+/** Asks hooks whether what the user said may go in; gives what they want to go in after it. */
+export async function admit(
+  prompt: string,
+  origin: PromptOrigin,
+  hooks: readonly TurnHooks[],
+  view: TurnView,
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const { beforePrompt } of hooks) {
+    const said = await beforePrompt?.(prompt, view, origin);
+    if (said && 'block' in said) throw new CommandError('PERMISSION_DENIED', `The prompt was refused: ${said.block}`);
+    if (said) notes.push(said.note);
+  }
+  return notes;
 }

@@ -1,6 +1,6 @@
 import { type MediaPart, text, type TextPart } from '../model/message.ts';
 import type { ToolPlace } from '../tools/tool.ts';
-import type { TurnResult } from './events.ts';
+import type { ConversationEvent, TurnResult } from './events.ts';
 import type { TurnChange } from './turn-change.ts';
 
 /** What the user says at once. */
@@ -60,4 +60,9 @@ function joinTwo(one: Prompt, other: Prompt): Prompt {
     media: [one, other].flatMap(({ media }) => media ?? []),
     ...(additions.length > 0 && { addition: additions.join('\n\n') }),
   };
+}
+
+/** Tells whoever said something that it did not go in, so that they have it again. */
+export function unsent(prompts: readonly Prompt[]): ConversationEvent {
+  return { type: 'unsent', texts: prompts.map(({ text }) => text), prompts };
 }

@@ -7,7 +7,7 @@ import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
 import type { Denial } from './events.ts';
 import type { Repeats } from './repeats.ts';
 import { runInOrder } from './schedule.ts';
-import type { Turn } from './turn-state.ts';
+import type { Turn, TurnCaller } from './turn-state.ts';
 
 interface Planned extends ToolPlan {
   readonly call: ToolCallPart;
@@ -103,12 +103,12 @@ async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolRe
 function callerFor(
   turn: Turn,
   { call, permission }: Pick<Planned, 'call' | 'permission'>,
-  caller: Caller,
+  caller: TurnCaller,
   rewrite: Rewrite = () => {},
 ): Caller {
   if (permission === 'allow') return under(caller, { ask: async () => ({ allow: true }) });
   const ask: Ask = async (question) => {
-    const { input, ...answer } = await turn.ask(call, question, turn.signal);
+    const { input, ...answer } = await turn.ask(call, question, { signal: turn.signal, policy: caller.ownPolicy });
     if (!input) return answer;
     // What was permitted is not what this call would do.
     rewrite(input);

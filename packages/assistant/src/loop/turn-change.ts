@@ -1,7 +1,7 @@
 import type { Policy } from '@helve/policy';
 import type { Model } from '../model/models.ts';
 import type { Provider } from '../model/provider.ts';
-import { RequestCount } from './request-count.ts';
+import { RequestCount } from './limits.ts';
 import type { Turn } from './turn-state.ts';
 
 /** Makes a policy that allows less than the one it is given, and never more. */

@@ -1,18 +1,29 @@
 import type { Registry } from '@helve/command';
-import type { Caller, Question } from '@helve/policy';
-import type { Prompt } from './prompt.ts';
+import type { Caller, Policy, Question } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider, ToolDeclaration } from '../model/provider.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import type { Budget } from './budget.ts';
 import type { Emit } from './events.ts';
 import type { HandOvers } from './hand-overs.ts';
 import type { CallAnswer, TurnHooks } from './hooks.ts';
-import type { RequestCount } from './request-count.ts';
+import type { Budget, RequestCount } from './limits.ts';
+import type { Prompt } from './prompt.ts';
 import type { Steps } from './steps.ts';
 import type { Narrow, TurnChange } from './turn-change.ts';
+
+/** The caller of one call. */
+export interface TurnCaller extends Caller {
+  /** The policy of the conversation, before the turn or a hook made it stricter. */
+  readonly ownPolicy: Policy;
+}
+
+/** Where a question comes from: how long somebody waits for the answer, and by which policy it was raised. */
+export interface AskedFrom {
+  readonly signal: AbortSignal;
+  readonly policy: Policy;
+}
 
 /** All that a turn works with. */
 export interface Turn {
@@ -28,9 +39,9 @@ export interface Turn {
   readonly declarations: readonly ToolDeclaration[];
   readonly registry: Registry;
   /** Puts a question about a call to whoever may answer it, until the signal says that nobody waits any more. */
-  readonly ask: (call: ToolCallPart, question: Question, signal: AbortSignal) => Promise<CallAnswer>;
+  readonly ask: (call: ToolCallPart, question: Question, from: AskedFrom) => Promise<CallAnswer>;
   /** Asked anew for each call: the mode may change while a turn goes on. */
-  readonly caller: () => Caller;
+  readonly caller: () => TurnCaller;
   /** What the policy of callers is reduced to. */
   readonly narrow?: Narrow | undefined;
   readonly hooks: readonly TurnHooks[];

@@ -5,7 +5,7 @@ import { ConversationLog } from '../log/conversation-log.ts';
 import { totalsOf } from '../log/totals.ts';
 import { findModel } from '../model/models.ts';
 import { startConversation } from '../testing/start-conversation.ts';
-import { Budget } from './budget.ts';
+import { Budget } from './limits.ts';
 
 const look = (file_path: string) => ({ name: 'Look', input: { file_path } });
 const add = (path: string, line: string) => ({ name: 'Add', input: { path, line } });

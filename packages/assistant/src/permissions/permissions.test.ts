@@ -3,30 +3,38 @@ import { join } from 'node:path';
 import { authorityOf, createPolicy, parseRule } from '@helve/policy';
 import { readSettings } from '@helve/settings';
 import { describe, expect, it } from 'vitest';
-import { startConversation } from '../testing/start-conversation.ts';
+import { type StartOptions, startConversation } from '../testing/start-conversation.ts';
 import { tempHome } from '../testing/temp-home.ts';
 import { type PermissionAnswer, type PermissionQuestion, Permissions } from './permissions.ts';
 
 const add = (path: string) => ({ calls: [{ name: 'Add', input: { path, line: 'x' } }] });
 
 /** A conversation whose questions are answered in turn. */
-async function openAsked(answers: readonly PermissionAnswer[], rules: readonly string[] = []) {
+async function openAsked(answers: readonly PermissionAnswer[], rules: readonly string[] = [], more: StartOptions = {}) {
   const home = await tempHome();
   const cwd = join(home, 'project');
   await mkdir(join(cwd, 'src'), { recursive: true });
   const own = rules.map((rule) => parseRule('ask', rule, 'the test'));
-  const remake: ConstructorParameters<typeof Permissions>[0]['remake'] = ({ mode, rules: more }) =>
-    createPolicy({ mode, modeSource: 'x', rules: [...own, ...more], base: { root: cwd, home: undefined }, cwd });
+  const judged: string[] = [];
+  const remake: ConstructorParameters<typeof Permissions>[0]['remake'] = async ({ mode, rules: more }) => {
+    const rules = [...own, ...more];
+    const policy = await createPolicy({ mode, modeSource: 'x', rules, base: { root: cwd, home: undefined }, cwd });
+    const judge: typeof policy.judge = (request) => {
+      judged.push(request.command);
+      return policy.judge(request);
+    };
+    return { ...policy, judge };
+  };
   const policy = await remake({ mode: 'default', rules: [] });
   const permissions = new Permissions({ caller: { cwd, env: {}, home, authority: authorityOf(policy) }, remake });
-  const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions });
+  const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions, ...more });
   const questions: PermissionQuestion[] = [];
   started.conversation.subscribe((event) => {
     if (event.type !== 'ask') return;
     questions.push(event.question);
     started.conversation.answer(event.question.id, answers[questions.length - 1] ?? { allow: 'no' });
   });
-  return { ...started, home, cwd, permissions, questions };
+  return { ...started, home, cwd, permissions, questions, judged };
 }
 
 describe('an answer', () => {
@@ -76,6 +84,37 @@ describe('an answer', () => {
     ]);
     expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('use src/c');
   });
+});
+
+it('a call that needs approval is judged once, also for the rules that are proposed', async () => {
+  const { conversation, questions, judged } = await openAsked([{ allow: 'once' }, { allow: 'no' }]);
+  await conversation.send('Go');
+  expect(questions.map(({ rules }) => rules)).toEqual([['Edit(src/**)'], ['Edit(src/**)']]);
+  expect(judged).toEqual(['demo add', 'demo add']);
+});
+
+it('shows the change that a command declares', async () => {
+  const { conversation, questions } = await openAsked([{ allow: 'no' }, { allow: 'no' }]);
+  await conversation.send('Go');
+  expect(questions.map(({ diff }) => diff)).toEqual(['src/a\n+ x', 'src/b\n+ x']);
+});
+
+it('a call that a hook wants to ask about is asked about, also where the policy allows it', async () => {
+  const hooks = [
+    {
+      beforeTool: async ({ input }: { readonly input: object }) => ({
+        input: { ...input },
+        permission: 'ask' as const,
+      }),
+    },
+  ];
+  const { conversation, questions, permissions } = await openAsked([{ allow: 'once' }, { allow: 'no' }], [], { hooks });
+  await permissions.setMode('acceptEdits');
+  expect((await conversation.send('Go')).denials).toHaveLength(1);
+  expect(questions.map(({ decision, rules }) => [decision.source, rules])).toEqual([
+    ['a hook', []],
+    ['a hook', []],
+  ]);
 });
 
 it('no rule is offered where none would help', async () => {

@@ -13,7 +13,6 @@ import {
 } from '@helve/policy';
 import { changeSettings, isObject } from '@helve/settings';
 import type { ToolCallPart } from '../model/message.ts';
-import { previewOf } from './preview.ts';
 
 /** What a user is asked about a call, with all they need to decide. */
 export interface PermissionQuestion {
@@ -75,14 +74,16 @@ export class Permissions {
     await this.#remake(mode, this.#rules);
   }
 
-  /** Whether what had to be asked is allowed by now. */
-  allows(question: Question): boolean {
-    return this.#caller.authority.policy.judge(question).verdict === 'allow';
+  /** Whether a question that `policy` raised is settled by what the user has allowed since. */
+  hasAllowed(question: Question, policy: Policy): boolean {
+    return (
+      policy !== this.#caller.authority.policy && this.#caller.authority.policy.judge(question).verdict === 'allow'
+    );
   }
 
   async question(call: ToolCallPart, question: Question): Promise<PermissionQuestion> {
     const { command, effect, decision, shell, touches } = question;
-    const diff = await previewOf(question);
+    const diff = await question.preview?.();
     return {
       id: `ask${++this.#asked}`,
       call,
@@ -118,14 +119,15 @@ export class Permissions {
       : `${file} holds more that was not trusted, so the rule holds for now only: helve trust list`;
   }
 
-  /** Rules for calls like this one, if they would allow it. */
+  /** Rules for calls like this one, if they would allow it: no rule does where another one asks. */
   async #propose(question: Question): Promise<readonly string[]> {
+    const { policy } = this.#caller.authority;
+    if (question.decision.rule !== `mode ${policy.mode}`) return [];
     const rules = proposeRules(question, projectRoot(this.#caller.cwd));
     if (rules.length === 0) return [];
     try {
       const more = rules.map((rule) => this.#rule(rule, 'proposed'));
-      const policy = await this.#options.remake({ mode: this.mode, rules: [...this.#rules, ...more] });
-      return policy.judge(question).verdict === 'allow' ? rules : [];
+      return (await policy.wouldAllow?.(question, more)) ? rules : [];
     } catch (thrown) {
       // What cannot be written as a rule.
       if (thrown instanceof CommandError) return [];

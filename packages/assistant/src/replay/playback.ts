@@ -1,16 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CommandError, type Registry } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
-import type { ConversationLog } from '../log/conversation-log.ts';
+import { ConversationLog } from '../log/conversation-log.ts';
 import type { Entry, EntryOf, ToolOutcome } from '../log/entry.ts';
+import { findConversation } from '../log/place.ts';
 import type { TurnResult } from '../loop/events.ts';
 import { type MediaPart, textOf, toolCallsOf } from '../model/message.ts';
 import { findModel } from '../model/models.ts';
 import type { ModelEvent, Provider } from '../model/provider.ts';
 import { answerEvents } from '../providers/replay/provider.ts';
+import { CORE_TOOLS } from '../tools/core-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
-import { recordedTools } from './recorded-tools.ts';
-import { type RecordedAnswer, recordedTurns } from './recording.ts';
+import { type RecordedAnswer, recordedTools, recordedTurns } from './recording.ts';
 
 export interface PlaybackOptions {
   readonly recorded: readonly Entry[];
@@ -20,6 +24,15 @@ export interface PlaybackOptions {
   readonly caller: () => Caller;
   /** `recorded`: results are those of the recording, and nothing is done. Else what is called is called again. */
   readonly tools: 'recorded' | readonly ModelTool[];
+}
+
+/** Which recording to play, and for whom. */
+export interface PlaybackRequest extends Pick<PlaybackOptions, 'registry'> {
+  /** The id of the recorded conversation. */
+  readonly id: string;
+  readonly caller: Caller;
+  /** Run the recorded calls again, and keep the conversation that this makes. */
+  readonly runTools: boolean;
 }
 
 export interface Played {
@@ -34,6 +47,24 @@ export interface Difference {
   readonly name: string;
   readonly recorded: ToolOutcome;
   readonly played: ToolOutcome;
+}
+
+/** Opens a recorded conversation to play it again. Without `runTools` all that is written is gone after `close`. */
+export async function openPlayback({ id, registry, caller, runTools }: PlaybackRequest) {
+  const { home, cwd } = caller;
+  const recorded = ConversationLog.open(findConversation(home, cwd, id), Date.now);
+  const scratch = runTools ? undefined : await mkdtemp(join(tmpdir(), 'helve-replay-'));
+  const log = ConversationLog.create({ home: scratch ?? home, cwd, now: Date.now });
+  const tools = runTools ? CORE_TOOLS : 'recorded';
+  const playback = new Playback({ recorded: recorded.chain(), log, registry, caller: () => caller, tools });
+  return {
+    playback,
+    recordedId: recorded.id,
+    close: async () => {
+      await playback.conversation.close();
+      if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Plays a recorded conversation once more, without a network: as a conversation like any other, for whoever shows those. */

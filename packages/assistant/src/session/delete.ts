@@ -1,7 +1,6 @@
 import type { Context } from '@helve/command';
-import { removeConversation } from '../log/remove.ts';
-import { findConversation } from '../log/place.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
+import { findConversation, removeConversation } from '../log/place.ts';
 import { aboutOf } from './about.ts';
 
 /** Deletes a conversation with those of its subagents. The index hears of it when it is next read. */

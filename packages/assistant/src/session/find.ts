@@ -3,12 +3,14 @@ import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation, latestConversation } from '../log/place.ts';
 
 /** The conversation of an id or the beginning of one; without any, the latest in this folder. */
-export function openSession(id: string | undefined, { home, cwd, now }: Pick<Context, 'home' | 'cwd' | 'now'>) {
+export function openSession(
+  id: string | undefined,
+  { home, cwd, now }: Pick<Context, 'home' | 'cwd' | 'now'>,
+  hint = 'See those of other folders: helve session list --all',
+) {
   const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);
   if (file === undefined) {
-    throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', {
-      hint: 'See those of other folders: helve session list --all',
-    });
+    throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', { hint });
   }
   return ConversationLog.open(file, now);
 }

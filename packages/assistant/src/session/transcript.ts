@@ -3,15 +3,15 @@ import { type MediaPart, textOf, type TextPart, type ToolCallPart } from '../mod
 
 /** A conversation as people read it. */
 export type Item =
-  | (Place & { readonly kind: 'user'; readonly text: string; readonly media: readonly MediaPart[] })
-  | (Place & {
+  | (EntryRef & { readonly kind: 'user'; readonly text: string; readonly media: readonly MediaPart[] })
+  | (EntryRef & {
       readonly kind: 'assistant';
       readonly text: string;
       readonly thinking: string;
       readonly model: string;
       readonly interrupted?: 'cancelled' | 'failed';
     })
-  | (Place & {
+  | (EntryRef & {
       readonly kind: 'tool';
       readonly name: string;
       readonly input: Readonly<Record<string, unknown>>;
@@ -23,10 +23,10 @@ export type Item =
       readonly media: readonly MediaPart[];
       readonly durationMs: number;
     })
-  | (Place & { readonly kind: 'note' | 'summary'; readonly text: string })
-  | (Place & { readonly kind: 'stop'; readonly text: string });
+  | (EntryRef & { readonly kind: 'note' | 'summary'; readonly text: string })
+  | (EntryRef & { readonly kind: 'stop'; readonly text: string });
 
-interface Place {
+interface EntryRef {
   /** The entry of the log. */
   readonly entry: string;
   readonly time: string;
@@ -40,7 +40,7 @@ export function transcriptOf(chain: readonly Entry[]): readonly Item[] {
 }
 
 function toItems(entry: Entry, results: ReadonlyMap<string, EntryOf<'toolResult'>>): readonly Item[] {
-  const place: Place = { entry: entry.id, time: entry.time };
+  const place: EntryRef = { entry: entry.id, time: entry.time };
   switch (entry.type) {
     case 'user':
       return [{ ...place, kind: 'user', text: entry.typed ?? textOf(entry.content), media: mediaOf(entry.content) }];
@@ -75,7 +75,7 @@ const STOPPED = {
   maxCost: 'The limit of cost was reached.',
 } as const;
 
-function toTool(place: Place, { name, input }: ToolCallPart, result: EntryOf<'toolResult'> | undefined): Item {
+function toTool(place: EntryRef, { name, input }: ToolCallPart, result: EntryOf<'toolResult'> | undefined): Item {
   return {
     ...place,
     kind: 'tool',

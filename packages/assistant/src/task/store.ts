@@ -14,16 +14,16 @@ const Tasks = v.object({
 
 type Tasks = v.InferOutput<typeof Tasks>;
 
-type Place = Pick<Context, 'home' | 'cwd'>;
+type ProjectFolder = Pick<Context, 'home' | 'cwd'>;
 
 /** The tasks of the project that somebody stands in. */
-export async function readTasks(place: Place): Promise<readonly Task[]> {
+export async function readTasks(place: ProjectFolder): Promise<readonly Task[]> {
   return (await fileOf(place).read(place.home)).tasks;
 }
 
 /** Changes them, and gives the one that it is about; who does so at the same time waits. */
 export async function changeTasks(
-  place: Place,
+  place: ProjectFolder,
   change: (kept: Tasks) => { readonly kept: Tasks; readonly task: Task },
 ): Promise<Task> {
   await mkdir(folderOf(place), { recursive: true, mode: 0o700 });
@@ -51,11 +51,11 @@ export function findTask(tasks: readonly Task[], id: string): Task {
   });
 }
 
-function folderOf({ home, cwd }: Place): string {
+function folderOf({ home, cwd }: ProjectFolder): string {
   return projectFolder(home, projectRoot(cwd));
 }
 
-function fileOf(place: Place): HomeFile<Tasks> {
+function fileOf(place: ProjectFolder): HomeFile<Tasks> {
   return new HomeFile<Tasks>({
     name: join(relative(place.home, folderOf(place)), 'tasks.json'),
     schema: Tasks,

@@ -61,6 +61,7 @@ export function sampleCommands(): { registry: Registry; tools: readonly ModelToo
       await writeFile(file, `${before}${input.line}\n`);
       return { lines: before.split('\n').length };
     },
+    preview: async () => async (input) => `${input.path}\n+ ${input.line}`,
   });
 
   const run = defineCommand({

@@ -3,14 +3,15 @@ import {
   type Effect,
   effectOf,
   greatestEffect,
+  type Parameter,
+  parametersOf,
   type Registry,
   resolvePath,
   type Tool,
 } from '@helve/command';
-import { callTool, inputFromArguments } from '@helve/doors';
+import { callTool, inputFromArguments, neededParameters, offeredParameters } from '@helve/doors';
 import { touchesOf } from '@helve/policy';
 import { failed, toParts } from './reply.ts';
-import { inputSchema } from './schema.ts';
 import type { ModelTool, ToolReply } from './tool.ts';
 
 export interface CommandToolOptions {
@@ -52,4 +53,25 @@ function mostEffect(command: Command, input: object): Effect {
   } catch {
     return greatestEffect(command);
   }
+}
+
+/** JSON Schema of a tool's input, in few words: it is sent with every request. */
+function inputSchema(command: Command, tool: Tool): Readonly<Record<string, unknown>> {
+  const offered = offeredParameters(command, tool);
+  const parameters = parametersOf(command).filter(({ name }) => offered.has(name));
+  const shown = ({ name }: Parameter) => offered.get(name) ?? name;
+  const required = neededParameters(command, tool).map(shown);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map((parameter) => [shown(parameter), schemaOf(parameter)])),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+function schemaOf({ type, list, options, description }: Parameter): object {
+  const says = { description };
+  if (type === 'choice') return { enum: options, ...says };
+  if (list === 'texts') return { type: 'array', items: { type: 'string' }, ...says };
+  // Whatever is more than that is for lines: no core tool offers it.
+  return { type: type === 'json' ? (list ? 'array' : 'object') : type, ...says };
 }

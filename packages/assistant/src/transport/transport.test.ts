@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { anthropicProvider } from '../providers/anthropic/provider.ts';
 import { askProvider, QUICK_RETRY, sampleRequest } from '../testing/ask-provider.ts';
 import { type Script, startModelServer, TEST_KEY } from '../testing/model-server.ts';
-import { proxyFor } from './proxy.ts';
+import { proxyFor } from './post.ts';
 import { readServerSentEvents } from './sse.ts';
 
 async function start(script: Script, more: object = {}) {

@@ -1,33 +1,20 @@
 import { CommandError, nearest } from '@helve/command';
-import { type Mode, MODES } from '@helve/policy';
-import { type Effort, LANGUAGES } from '@helve/assistant';
+import { MODES } from '@helve/policy';
+import { type ConversationRequest, type Effort, LANGUAGES } from '@helve/assistant';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
-/** What was said on the command line of print mode. */
-export interface PrintFlags {
+/** The command line of print mode. */
+export interface PrintFlags extends ConversationRequest {
   readonly prompt: string;
   readonly help: boolean;
   readonly version: boolean;
-  readonly model?: string;
-  readonly effort?: Effort;
-  readonly language?: string;
   readonly outputFormat: OutputFormat;
   readonly inputFormat: 'text' | 'stream-json';
   /** Pieces of an answer too, as they come; with stream-json. */
   readonly partial: boolean;
-  readonly permissionMode?: Mode;
-  readonly allowedTools: readonly string[];
-  readonly maxTurns?: number;
-  /** US dollars. */
-  readonly maxCost?: number;
-  readonly jsonSchema?: string;
-  readonly continueLatest: boolean;
-  readonly resume?: string;
-  readonly fork: boolean;
-  readonly name?: string;
-  readonly cwd?: string;
-  readonly home?: string;
+  readonly jsonSchema?: string | undefined;
+  readonly cwd?: string | undefined;
 }
 
 interface Flag {
@@ -136,19 +123,17 @@ function toFlags(given: ReadonlyMap<string, readonly string[]>, prompt: string):
     allowedTools: (given.get('allowed-tools') ?? []).flatMap(splitRules),
     continueLatest: given.has('continue'),
     fork: given.has('fork'),
-    ...defined({
-      model: last('model'),
-      effort: choice('effort', EFFORTS),
-      language: choice('language', Object.keys(LANGUAGES)),
-      permissionMode: choice('permission-mode', MODES),
-      maxTurns: number('max-turns', 1, true),
-      maxCost: number('max-cost', 0, false),
-      jsonSchema: last('json-schema'),
-      resume: last('resume'),
-      name: last('name'),
-      cwd: last('cwd'),
-      home: last('home'),
-    }),
+    model: last('model'),
+    effort: choice('effort', EFFORTS),
+    language: choice('language', Object.keys(LANGUAGES)),
+    permissionMode: choice('permission-mode', MODES),
+    maxTurns: number('max-turns', 1, true),
+    maxCost: number('max-cost', 0, false),
+    jsonSchema: last('json-schema'),
+    resume: last('resume'),
+    name: last('name'),
+    cwd: last('cwd'),
+    home: last('home'),
   };
 }
 
@@ -158,12 +143,6 @@ function splitRules(rules: string): readonly string[] {
     .split(/,(?![^(]*\))/)
     .map((rule) => rule.trim())
     .filter((rule) => rule !== '');
-}
-
-type Defined<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
-
-function defined<Values extends object>(values: Values): Defined<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<Values>;
 }
 
 function unknownFlag(arg: string, name: string): CommandError {

@@ -1,17 +1,29 @@
 import { type Registry, toCommandError } from '@helve/command';
 import type { ExitCode, Streams } from '@helve/doors';
-import { type AnswerSchema, type Conversation, type Prompt, readAnswerSchema } from '@helve/assistant';
+import {
+  type AnswerSchema,
+  type Conversation,
+  openConversation,
+  type Prompt,
+  readAnswerSchema,
+} from '@helve/assistant';
 import { type OutputFormat, parsePrintFlags, printHelp, type PrintFlags } from './flags.ts';
 import { readMessages, readPrompt } from './input.ts';
-import { openConversation, type Surroundings } from '../conversation/open.ts';
+import { createCaller, enterFolder } from '../caller.ts';
 import { type PrintResult, Report, reportUnready } from './report.ts';
+
+interface PrintProcess {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
 
 /** `helve -p`: asks the assistant, writes its answer, and says with what code to exit. */
 export async function runPrint(
   registry: Registry,
   args: readonly string[],
   streams: Streams,
-  { version, ...from }: Omit<Surroundings, 'warn'> & { readonly version: string },
+  { version, ...from }: PrintProcess & { readonly version: string },
 ): Promise<ExitCode> {
   try {
     const flags = parsePrintFlags(args);
@@ -28,20 +40,22 @@ async function converse(
   registry: Registry,
   flags: PrintFlags,
   streams: Streams,
-  from: Omit<Surroundings, 'warn'>,
+  from: PrintProcess,
 ): Promise<ExitCode> {
   const schema = flags.jsonSchema === undefined ? undefined : await readAnswerSchema(flags.jsonSchema, from);
+  const warn = (notice: string) => streams.writeError(`warning: ${notice}\n`);
+  const cwd = await enterFolder(from.cwd, flags.cwd);
   const [opened, prompt] = await Promise.all([
-    openConversation(registry, flags, { ...from, warn: (notice) => streams.writeError(`warning: ${notice}\n`) }),
+    openConversation({ registry, createCaller, cwd, env: from.env, warn }, flags),
     flags.inputFormat === 'text' ? readPrompt(flags.prompt, streams) : flags.prompt,
   ]);
-  const { conversation, caller, model, understand } = opened;
-  for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
+  const { conversation, caller, understand } = opened;
+  caller.notices.forEach(warn);
   const report = new Report(streams, conversation, {
     format: flags.outputFormat,
     partial: flags.partial,
     tools: conversation.tools.map(({ name }) => name),
-    model,
+    model: conversation.model.id,
     cwd: caller.cwd,
     permissionMode: caller.authority.policy.mode,
   });

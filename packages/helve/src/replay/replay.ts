@@ -1,15 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  briefCall,
-  type ConversationEvent,
-  ConversationLog,
-  CORE_TOOLS,
-  findConversation,
-  Playback,
-  type Played,
-} from '@helve/assistant';
+import { briefCall, type ConversationEvent, openPlayback, type Played } from '@helve/assistant';
 import { CommandError } from '@helve/command';
 import type { ExitCode, Streams, TerminalProgram } from '@helve/doors';
 import { type Mode, MODES } from '@helve/policy';
@@ -27,11 +16,7 @@ export async function runReplay(program: TerminalProgram, args: readonly string[
   const { id, runTools, json, permissionMode = 'default' } = parseFlags(args);
   // Nobody typed what is called, unlike other commands of the terminal: it is asked for.
   const caller = await program.caller({ permissionMode });
-  const recorded = ConversationLog.open(findConversation(caller.home, caller.cwd, id), Date.now);
-  const scratch = runTools ? undefined : await mkdtemp(join(tmpdir(), 'helve-replay-'));
-  const log = ConversationLog.create({ home: scratch ?? caller.home, cwd: caller.cwd, now: Date.now });
-  const tools = runTools ? CORE_TOOLS : 'recorded';
-  const playback = new Playback({ recorded: recorded.chain(), log, registry, caller: () => caller, tools });
+  const { playback, recordedId, close } = await openPlayback({ id, registry, caller, runTools });
   const { conversation } = playback;
   const asJson = json || !streams.stdoutIsTerminal;
   const screen = asJson ? undefined : new Screen(streams);
@@ -41,24 +26,18 @@ export async function runReplay(program: TerminalProgram, args: readonly string[
   try {
     const played = await playback.play();
     await screen?.end(played);
+    const kept = runTools ? { conversation: conversation.id } : {};
     if (asJson)
-      await streams.write(`${JSON.stringify({ ok: true, data: toData(recorded.id, played, log, runTools) })}\n`);
+      await streams.write(`${JSON.stringify({ ok: true, data: { ...toData(recordedId, played), ...kept } })}\n`);
     if (caller.signal?.aborted) return 130;
     return played.different.length > 0 ? 1 : 0;
   } finally {
-    await conversation.close();
-    if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });
+    await close();
   }
 }
 
-function toData(id: string, { turns, calls, different }: Played, log: ConversationLog, runTools: boolean): object {
-  return {
-    id,
-    turns: turns.map(({ outcome, text }) => ({ outcome, text })),
-    calls,
-    different,
-    ...(runTools ? { conversation: log.id } : {}),
-  };
+function toData(id: string, { turns, calls, different }: Played): object {
+  return { id, turns: turns.map(({ outcome, text }) => ({ outcome, text })), calls, different };
 }
 
 /** Writes what happens as it happens. */

@@ -1,9 +1,8 @@
-import type { Model } from '@helve/assistant';
+import type { ConversationRequest } from '@helve/assistant';
 import type { Registry } from '@helve/command';
-import { type Host, readScreenSettings, type Talk, type TalkWish } from '@helve/tui';
+import { type Host, readScreenSettings } from '@helve/tui';
 import { createCaller, enterFolder } from '../caller.ts';
 import type { PrintFlags } from '../print/flags.ts';
-import type { Opened } from '../conversation/open.ts';
 
 /** What stands behind the screen of this process. */
 export async function createHost(
@@ -33,59 +32,21 @@ export async function createHost(
     caller,
     settings: readScreenSettings(caller.settings.layers),
     now: Date.now,
-    open: async (wish, person) => {
-      const { openConversation } = await import('../conversation/open.ts');
+    open: async ({ cwd: folder = cwd, ...wish }, askUser) => {
+      const { openConversation } = await import('@helve/assistant');
       const notices: string[] = [];
-      const from = {
-        cwd: wish.cwd ?? cwd,
-        env: process.env,
-        platform: process.platform,
-        signal: new AbortController().signal,
-        warn: (notice: string) => void notices.push(notice),
-      };
-      const opened = await openConversation(registry, flagsFor(first, wish, flags, home), from, person);
+      const warn = (notice: string) => void notices.push(notice);
+      const conversationHost = { registry, createCaller, cwd: folder, env: process.env, warn };
+      const request = { ...(first ? flags : withoutFirst(flags)), ...wish, home };
+      const opened = await openConversation(conversationHost, request, askUser);
       first = false;
-      return toTalk(opened, notices, await knownModels(opened));
+      return { ...opened, notices: [...opened.caller.notices, ...notices] };
     },
   };
 }
 
-/** What the command line says holds for all conversations, and which one it names for the first. */
-function flagsFor(first: boolean, wish: TalkWish, flags: PrintFlags, home: string): PrintFlags {
-  const { resume: _, name: __, ...kept } = flags;
-  const base = first ? flags : { ...kept, continueLatest: false, fork: false };
-  const { cwd: ___, ...withoutFolder } = base;
-  return {
-    ...withoutFolder,
-    home,
-    ...(wish.resume === undefined ? {} : { resume: wish.resume }),
-    ...(wish.fork === undefined ? {} : { fork: wish.fork }),
-    ...(wish.model === undefined ? {} : { model: wish.model }),
-    ...(wish.mode === undefined ? {} : { permissionMode: wish.mode }),
-  };
-}
-
-function toTalk(opened: Opened, notices: readonly string[], models: readonly Model[]): Talk {
-  const { conversation, permissions, caller } = opened;
-  if (!permissions) throw new Error('A conversation with a person has permissions');
-  return {
-    conversation,
-    permissions,
-    models,
-    chooseModel: opened.chooseModel,
-    understand: opened.understand,
-    setLanguage: opened.setLanguage,
-    skills: opened.skills,
-    agents: opened.agents,
-    hooks: opened.hooks,
-    notices: [...caller.notices, ...notices],
-  };
-}
-
-/** Those that we know, and those that the settings describe. */
-async function knownModels({ settings, conversation }: Opened): Promise<readonly Model[]> {
-  const { findModel, MODELS } = await import('@helve/assistant');
-  const described = Object.entries(settings.models).map(([id, about]) => findModel(id, about as object));
-  const known = [...described, ...MODELS.filter(({ id }) => !(id in settings.models))];
-  return known.some(({ id }) => id === conversation.model.id) ? known : [conversation.model, ...known];
+/** The flags that apply to every conversation: which one to resume is for the first only. */
+function withoutFirst(flags: PrintFlags): ConversationRequest {
+  const { resume: _, name: _name, ...rest } = flags;
+  return { ...rest, continueLatest: false, fork: false };
 }

@@ -1,24 +1,20 @@
-import type { Conversation } from '@helve/assistant';
 import type { SlashCommand } from '../commands/command.ts';
-import type { Host, Talk } from '../host.ts';
+import type { Host, ShownConversation } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
 import type { Key } from '../keys/key.ts';
-import { createKeymap, type Keymap } from '../keys/keymap.ts';
-import { meantInQuestion } from '../keys/question-keys.ts';
+import { createKeymap, type Keymap, meantInQuestion } from '../keys/keymap.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { type Output, Screen, type Surface } from '../screen/screen.ts';
 import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
-import { runningHint } from '../views/running-hint.ts';
-import type { drawRunningShell } from '../views/running-shell.ts';
-import { SPINNER_MS } from '../views/spinner-time.ts';
-import type { drawTurn, drawWaiting } from '../views/turn.ts';
+import type { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
-import { Painter, type Picture } from './painter.ts';
+import { Painter, type Picture, SPINNER_MS } from './painter.ts';
+import { RunningLine } from './running-line.ts';
 
 /** What the process does for the screen. */
 export interface Edges {
@@ -28,14 +24,8 @@ export interface Edges {
   readonly leave: () => void;
 }
 
-/** Something of the user's that runs until it is over or stopped. */
-export interface Running {
-  readonly line: string;
-  readonly stop: () => void;
-}
-
 /** How it is shown. */
-export interface Show {
+export interface RenderMode {
   readonly surface: Surface;
   readonly compose: typeof compose;
   /** Only lines, one after the other. */
@@ -52,7 +42,7 @@ export interface Views {
 }
 
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
-export interface Deeds {
+export interface ScreenActions {
   readonly views: Views;
   readonly begin: () => Promise<void>;
   readonly take: (outcome: NonNullable<InputOutcome>) => Promise<void>;
@@ -73,21 +63,16 @@ export class App {
   readonly overlays: Overlays;
   readonly notifier: Notifier;
   readonly painter: Painter;
-  talk: Talk | undefined;
-  /** A short word below the input; gone with the next key. */
-  hint: string | undefined;
-  /** Ends the tour, where there is one. */
-  leaveTour: (() => void) | undefined;
-  /** Until the tour has taken away what it made. */
-  tour: Promise<void> | undefined;
+  readonly running = new RunningLine();
   readonly #closing = new AbortController();
-  /** A line of the user's that runs, as `! make`. */
-  running: Running | undefined;
+  #shown: ShownConversation | undefined;
+  /** A short word below the input; gone with the next key. */
+  #hint: string | undefined;
   readonly #keymap: Keymap;
   readonly #output: Output;
-  readonly #show: Show;
-  readonly #loadDeeds: (app: App) => Promise<Deeds>;
-  #deeds: Deeds | undefined;
+  readonly #renderMode: RenderMode;
+  readonly #loadActions: (app: App) => Promise<ScreenActions>;
+  #actions: ScreenActions | undefined;
   /** What was sent before there was somebody to take it; undefined once there is. */
   #early: NonNullable<InputOutcome>[] | undefined = [];
   #state: ScreenState = EMPTY_STATE;
@@ -102,25 +87,25 @@ export class App {
     host: Host,
     output: Output,
     edges: Edges,
-    loadDeeds: (app: App) => Promise<Deeds>,
-    show: Show = { surface: new Screen(output), compose, isPlain: false },
+    loadActions: (app: App) => Promise<ScreenActions>,
+    renderMode: RenderMode = { surface: new Screen(output), compose, isPlain: false },
   ) {
     const { settings } = host;
     this.host = host;
     this.edges = edges;
     this.#output = output;
-    this.#loadDeeds = loadDeeds;
+    this.#loadActions = loadActions;
     this.#themeSetting = settings.theme;
     this.overlays = new Overlays(() => this.painter.paint());
     const { notifications } = settings;
     const canShow = host.env.TERM !== 'dumb' || notifications !== 'auto';
     this.notifier = new Notifier(canShow ? notifications : 'bell', (text) => output.write(text));
-    this.#show = show;
+    this.#renderMode = renderMode;
     this.painter = new Painter({
       output,
       theme: this.#theme(),
-      surface: show.surface,
-      isPlain: show.isPlain,
+      surface: renderMode.surface,
+      isPlain: renderMode.isPlain,
       picture: () => this.#picture(),
     });
     this.#keymap = createKeymap(settings.keybindings).keymap;
@@ -128,14 +113,32 @@ export class App {
       keymap: this.#keymap,
       mode: settings.editorMode,
       columns: () => output.columns,
-      commands: () => this.#deeds?.commands() ?? [],
-      choicesOf: (command) => this.#deeds?.choicesOf(command) ?? [],
-      files: (query) => this.#deeds?.files(query) ?? [],
+      commands: () => this.#actions?.commands() ?? [],
+      choicesOf: (command) => this.#actions?.choicesOf(command) ?? [],
+      files: (query) => this.#actions?.files(query) ?? [],
     });
   }
 
   get state(): ScreenState {
     return this.#state;
+  }
+
+  /** The conversation that is shown; none where there is no model. */
+  get shown(): ShownConversation | undefined {
+    return this.#shown;
+  }
+
+  /** Shows a conversation from its start, in place of the one before. */
+  attach(shown: ShownConversation): void {
+    this.#shown = shown;
+    this.dispatch({ type: 'anew' });
+  }
+
+  /** Shows no conversation any more; gives the one that was shown. */
+  detach(): ShownConversation | undefined {
+    const shown = this.#shown;
+    this.#shown = undefined;
+    return shown;
   }
 
   /** Aborted when the screen is left. */
@@ -150,24 +153,24 @@ export class App {
   /** Shows the input at once, and then loads what stands behind it. */
   async start(): Promise<void> {
     this.painter.paint();
-    this.#deeds = await this.#loadDeeds(this);
+    this.#actions = await this.#loadActions(this);
     this.input.renew();
-    await this.#deeds.begin();
+    await this.#actions.begin();
     const early = this.#early ?? [];
     this.#early = undefined;
-    for (const outcome of early) await this.#deeds.take(outcome);
+    for (const outcome of early) await this.#actions.take(outcome);
   }
 
   /** Whether all is loaded by which something can be shown besides the input. */
   get isLoaded(): boolean {
-    return this.#deeds !== undefined;
+    return this.#actions !== undefined;
   }
 
   dispatch(action: ScreenAction): void {
     const { turn } = this.#state;
-    this.#state = this.#deeds?.views.reduce(this.#state, action) ?? this.#state;
+    this.#state = this.#actions?.views.reduce(this.#state, action) ?? this.#state;
     // What could be done about the turn cannot be done any more.
-    if (turn && !this.#state.turn) this.hint = undefined;
+    if (turn && !this.#state.turn) this.#hint = undefined;
     this.painter.request();
   }
 
@@ -179,44 +182,32 @@ export class App {
     return this.overlays.show(overlay, signal);
   }
 
-  /** Waits for the end of the next turn, or until the user has left it. */
-  nextTurn(conversation: Conversation): Promise<'done' | 'left'> {
-    return new Promise((resolve) => {
-      const stop = conversation.subscribe((event) => {
-        if (event.type !== 'turnEnd') return;
-        stop();
-        resolve(event.result.outcome === 'cancelled' ? 'left' : 'done');
-      });
-      this.leaveTour = () => {
-        stop();
-        resolve('left');
-      };
-    });
-  }
-
   /** Lets go of the conversation. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.overlays.closeAll();
-    this.leaveTour?.();
-    await this.tour;
-    await this.#deeds?.close();
-    await this.talk?.conversation.close();
+    await this.#actions?.close();
+    await this.#shown?.conversation.close();
   }
 
   /** Whether the same was pressed just before. Where not, it is said what another press would do, for as long as it would. */
-  isSecondPress(what: string, withinMs: number, hint: string): boolean {
+  isSecondPress(what: string, hint: string): boolean {
     const now = this.host.now();
-    const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= withinMs;
+    const isSecond = this.#pressed?.what === what && now - this.#pressed.at <= TWICE_MS;
     this.#pressed = isSecond ? undefined : { what, at: now };
     clearTimeout(this.#hinted);
-    this.hint = isSecond ? undefined : hint;
+    this.#hint = isSecond ? undefined : hint;
     this.#hinted = setTimeout(() => {
-      if (this.hint !== hint) return;
-      this.hint = undefined;
+      if (this.#hint !== hint) return;
+      this.#hint = undefined;
       this.painter.request();
-    }, withinMs).unref();
+    }, TWICE_MS).unref();
     return isSecond;
+  }
+
+  /** Whether an escape is the second one, which stops the whole turn. */
+  stopsTurn(): boolean {
+    return this.isSecondPress('stop', 'esc again to stop the turn');
   }
 
   get theme(): ThemeSetting {
@@ -241,7 +232,7 @@ export class App {
       return this.setTheme(this.#themeSetting);
     }
     if (key.name === 'cursor' || key.name === 'attributes') return;
-    this.hint = undefined;
+    this.#hint = undefined;
     const { current } = this.overlays;
     if (!current || (this.#isWriting() && !this.#turnsToQuestion(key))) return this.#pressInInput(key);
     // Who is writing does not mean to refuse something.
@@ -255,14 +246,14 @@ export class App {
 
   #pressInQuestion(key: Key, { isUnasked }: Overlay<unknown>): void {
     const { heard, action, isForAll } = meantInQuestion(this.#keymap, key);
-    if (action && isForAll) return void this.#deeds?.take({ action });
+    if (action && isForAll) return void this.#actions?.take({ action });
     this.#turnedTo = this.overlays.asked;
     const { isTaken, message } = this.overlays.press(heard);
     if (message !== undefined) return this.#write({ name: 'text', text: message });
     if (isTaken) return;
     // What answers nothing is the beginning of a message.
     if (isUnasked && (key.name === 'paste' || key.name === 'text')) return this.#write(key);
-    if (action) void this.#deeds?.take({ action });
+    if (action) void this.#actions?.take({ action });
   }
 
   /** Goes on in the input although something is asked. */
@@ -275,7 +266,7 @@ export class App {
     const outcome = this.input.press(key);
     if (!outcome) return;
     if (this.#early && 'submit' in outcome) this.#early.push(outcome);
-    else void this.#deeds?.take(outcome);
+    else void this.#actions?.take(outcome);
   }
 
   /** A question came while something was half written: keys go on with that until one turns to the question. */
@@ -286,20 +277,20 @@ export class App {
 
   #picture(): Picture {
     const { columns, rows } = this.#output;
-    const still = this.#show.isPlain;
+    const still = this.#renderMode.isPlain;
     const { links } = this.painter.theme;
-    const views = this.#deeds?.views;
+    const views = this.#actions?.views;
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const view = this.input.view({
-      hint: this.hint ?? (this.running && runningHint(this.running.line, columns)),
+      hint: this.#hint ?? this.running.hint(columns),
       placeholder: this.#placeholder(),
     });
     // Only so often does the time look different; a row that changes with each frame would be written with each.
     const now = this.host.now();
     const shownAt = now - (now % SPINNER_MS);
     const window = { columns, rows, now: shownAt, still, links, isWriting: this.#isWriting(), views };
-    const composed = this.#show.compose(this.#state, view, this.overlays.current, window);
+    const composed = this.#renderMode.compose(this.#state, view, this.overlays.current, window);
     const isMoving = this.#state.turn !== undefined && !this.overlays.current && !still;
     return { ...composed, finished, ...(isMoving && { movesIn: SPINNER_MS }) };
   }
@@ -313,6 +304,9 @@ export class App {
     return chooseTheme({ setting: this.#themeSetting, env: this.host.env, background: this.#background });
   }
 }
+
+/** Two presses within this time belong together, in milliseconds. */
+const TWICE_MS = 1500;
 
 const TURNS_TO_QUESTION: ReadonlySet<string> = new Set(['up', 'down', 'pageup', 'pagedown', 'tab', 'escape']);
 

@@ -1,19 +1,27 @@
 import type { Overlay } from '../overlays/overlay.ts';
 import type { ScreenState } from '../state/state.ts';
 import type { ToolView } from '../state/tool-view.ts';
+import { Lines } from '../screen/lines.ts';
+import type { Output } from '../screen/screen.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { line } from '../text/span.ts';
 import { wrap } from '../text/wrap.ts';
 import { drawStatusBar } from '../views/status-bar.ts';
 import { drawRunningTools } from '../views/tools.ts';
 import { drawWaiting } from '../views/turn.ts';
+import type { RenderMode } from './app.ts';
 import { type Composition, drawInput, drawOverlay, type InputView, type Window } from './compose.ts';
+
+/** Only lines, one after the other. */
+export function plainMode(output: Output): RenderMode {
+  return { surface: new Lines(output), compose: composePlain, isPlain: true };
+}
 
 /**
  * What may still change where there are only lines: what changes all the time is not told, of proposals only the one that is selected,
  * and the status where nothing else goes on.
  */
-export function composePlain(
+function composePlain(
   { turn, status, waiting }: ScreenState,
   input: InputView,
   overlay: Overlay<unknown> | undefined,

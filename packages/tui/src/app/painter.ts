@@ -25,6 +25,9 @@ export interface PainterOptions {
 /** Text that comes in is shown so many times a second at most; what is typed is shown at once. */
 const FRAME_MS = 33;
 
+/** How long one picture of the spinner is shown, in milliseconds. */
+export const SPINNER_MS = 100;
+
 /** Paints when there is something to paint, and never otherwise: no timer runs while nothing moves. */
 export class Painter {
   readonly #output: Output;

@@ -1,22 +1,21 @@
 import { MODES } from '@helve/policy';
+import { textLines } from '../commands/lines.ts';
 import { editDiff } from '../diff/diff.ts';
 import type { Action } from '../keys/actions.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { ToolView } from '../state/tool-view.ts';
-import { textLines } from '../commands/lines.ts';
 import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
 import { sayLine } from './say-line.ts';
-import { stopsTurn, TWICE_MS } from './stops-turn.ts';
-import type { Work } from './work.ts';
+import type { Work } from './screen-actions.ts';
 
 /** Does what a key means beyond the input. */
 export async function pressAction(work: Work, action: Action): Promise<void> {
   const { app } = work;
   switch (action) {
     case 'stop':
-      return stop(app);
+      return stop(work);
     case 'cancel':
       return cancel(app);
     case 'deleteOrExit':
@@ -53,32 +52,34 @@ function slash(text: string) {
 }
 
 /** Once: what is done now. Twice: the turn. */
-async function stop(app: App): Promise<void> {
-  if (app.running) return app.running.stop();
-  const conversation = app.talk?.conversation;
-  if (!conversation?.isBusy) return app.leaveTour?.();
-  if (stopsTurn(app) || !conversation.stopStep()) return conversation.abort();
+async function stop({ app, tour }: Work): Promise<void> {
+  const { current } = app.running;
+  if (current) return current.stop();
+  const conversation = app.shown?.conversation;
+  if (!conversation?.isBusy) return tour.leave();
+  if (app.stopsTurn() || !conversation.stopStep()) return conversation.abort();
   app.painter.paint();
 }
 
 /** What is written goes first, then the turn, then the program. */
 async function cancel(app: App): Promise<void> {
   if (!app.input.isEmpty) return app.input.clear();
-  if (app.running) return app.running.stop();
-  if (app.talk?.conversation.isBusy) return app.talk.conversation.abort();
-  if (app.isSecondPress('cancel', TWICE_MS, 'ctrl+c again to leave')) return app.edges.leave();
+  const { current } = app.running;
+  if (current) return current.stop();
+  if (app.shown?.conversation.isBusy) return app.shown.conversation.abort();
+  if (app.isSecondPress('cancel', 'ctrl+c again to leave')) return app.edges.leave();
   app.painter.paint();
 }
 
-async function cycleMode({ talk }: App): Promise<void> {
-  if (!talk) return;
-  const { conversation } = talk;
+async function cycleMode({ shown }: App): Promise<void> {
+  if (!shown) return;
+  const { conversation } = shown;
   const next = MODES[(MODES.indexOf(conversation.mode) + 1) % MODES.length];
   if (next) await conversation.setMode(next);
 }
 
 function background(app: App): void {
-  if (!app.talk?.conversation.background()) app.notice('No command runs that could go on by itself.');
+  if (!app.shown?.conversation.background()) app.notice('No command runs that could go on by itself.');
 }
 
 /** Shows the latest calls in full, the last one first. */
@@ -101,7 +102,7 @@ function inFull({ edit, output = '' }: ToolView, columns: number) {
 
 /** The last of what waits comes back into the input. */
 function takeBack(app: App): void {
-  const conversation = app.talk?.conversation;
+  const conversation = app.shown?.conversation;
   const last = conversation?.waiting.at(-1);
   const taken = last && conversation?.withdraw(last.id);
   if (taken) app.input.giveBack([taken.text]);

@@ -6,15 +6,15 @@ import { remember } from '../commands/memory.ts';
 import type { Submission } from '../input/input-line.ts';
 import { overwritten } from '../text/overwritten.ts';
 import { withMentions } from './mentions.ts';
-import type { Work } from './work.ts';
+import type { Work } from './screen-actions.ts';
 
 /** Does what a line means: a slash command, a shell command, a note, a line of helve, or words for the model. */
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
-  const { app, ui, history, talks } = work;
+  const { app, ui, history, conversations, tour } = work;
   const { text, typed } = submission;
-  while (talks.opening) await talks.opening;
+  while (conversations.opening) await conversations.opening;
   // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
-  if (!app.leaveTour && text.trim() !== '/exit') history.add(submission);
+  if (!tour.isOn && text.trim() !== '/exit') history.add(submission);
   if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, submission);
   if (/^[!#]/.test(typed) || isHelveLine(typed)) {
     if (!canBeNow(work, submission)) return;
@@ -28,7 +28,7 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
 
 /** Only messages can wait until a turn is over. Whoever wanted more than that has it again. */
 function canBeNow({ app }: Work, { typed, isForLater }: Submission): boolean {
-  if (!isForLater || !app.talk?.conversation.isBusy) return true;
+  if (!isForLater || !app.shown?.conversation.isBusy) return true;
   app.input.setText(typed);
   app.notice('Only a message can wait until the turn is over: enter does this now.', 'warning');
   return false;
@@ -67,13 +67,15 @@ const LONGEST_SECONDS = 86_400;
 /** Runs a command of the user's own, and tells the model of it with the next prompt. */
 async function runShell({ app, status }: Work, command: string): Promise<void> {
   if (command === '') return;
-  if (app.running) {
+  const before = app.running.current;
+  if (before) {
     app.input.setText(`!${command}`);
-    return app.notice(`${app.running.line} still runs: esc stops it.`, 'warning');
+    return app.notice(`${before.line} still runs: esc stops it.`, 'warning');
   }
-  const { host, talk } = app;
+  const { host, shown } = app;
   const stop = new AbortController();
-  app.running = { line: `! ${command}`, stop: () => stop.abort() };
+  const running = { line: `! ${command}`, stop: () => stop.abort() };
+  app.running.start(running);
   app.painter.paint();
   try {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS}`;
@@ -93,28 +95,28 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     if (error) app.notice(`Stopped: ${command}`, 'error');
     for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);
     const told = await boundText(printed, host, MOST_TOLD);
-    talk?.conversation.log.append({
+    shown?.conversation.log.append({
       type: 'note',
       text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
     });
   } finally {
-    app.running = undefined;
+    app.running.end(running);
     app.dispatch({ type: 'shell' });
     status.refresh();
   }
 }
 
 /** Says something to the model: now, to the turn that goes on, or after it. */
-async function say({ app, talks }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
-  if (!app.talk) {
+async function say({ app, conversations }: Work, { text, typed, images, isForLater }: Submission): Promise<void> {
+  if (!app.shown) {
     // What was written is there again when there is a model.
     app.input.setText(typed);
-    return talks.begin({ asked: true });
+    return conversations.begin({ asked: true });
   }
-  const { conversation } = app.talk;
+  const { conversation } = app.shown;
   const { prompt: said, problems } = await withMentions(app.host, { text, typed, images });
   for (const problem of problems) app.notice(problem, 'warning');
-  const prompt = app.talk.understand(said);
+  const prompt = app.shown.understand(said);
   if (isForLater) conversation.queue(prompt);
   else conversation.steer(prompt);
 }

@@ -1,6 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { App } from './app.ts';
 import { coloured } from '../text/coloured.ts';
-import { branchOf } from './branch.ts';
 import { runStatusLine } from './status-line.ts';
 
 /** Keeps the status bar right: after each turn, and when something it shows was changed. */
@@ -14,8 +15,8 @@ export class StatusKeeper {
   }
 
   refresh(): void {
-    const { host, talk } = this.#app;
-    const conversation = talk?.conversation;
+    const { host, shown } = this.#app;
+    const conversation = shown?.conversation;
     const branch = branchOf(host.cwd);
     this.#app.dispatch({
       type: 'status',
@@ -34,16 +35,16 @@ export class StatusKeeper {
 
   /** What the user's own command says; the latest one that was begun counts, and ends the one before. */
   async #custom(): Promise<void> {
-    const { host, state, talk, closing } = this.#app;
+    const { host, state, shown, closing } = this.#app;
     const { statusLine } = host.settings;
     if (statusLine === undefined) return;
     this.#latest.abort();
     const latest = new AbortController();
     this.#latest = latest;
     const signal = AbortSignal.any([latest.signal, closing]);
-    const model = talk?.conversation.model.name;
+    const model = shown?.conversation.model.name;
     const { custom: _, ...status } = state.status;
-    const facts = { ...status, model, cwd: host.cwd, conversation: talk?.conversation.id, version: host.version };
+    const facts = { ...status, model, cwd: host.cwd, conversation: shown?.conversation.id, version: host.version };
     const said = await runStatusLine(statusLine, facts, { cwd: host.cwd, env: host.env, signal });
     if (signal.aborted) return;
     this.#tellFailure('failed' in said ? said.failed : undefined);
@@ -59,5 +60,25 @@ export class StatusKeeper {
       this.#app.notice(`The status line of your settings failed: ${why}.`, 'warning');
     }
     this.#failed = why;
+  }
+}
+
+/** The branch that a folder is on, as git writes it down; undefined outside of a repository. */
+function branchOf(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const head = headOf(join(at, '.git'));
+    if (head !== undefined) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? head.trim().slice(0, 7);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function headOf(git: string): string | undefined {
+  try {
+    if (statSync(git).isDirectory()) return readFileSync(join(git, 'HEAD'), 'utf8');
+    // A worktree has a file that says where its own folder is.
+    const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? [];
+    return folder === undefined ? undefined : readFileSync(resolve(dirname(git), folder, 'HEAD'), 'utf8');
+  } catch {
+    return undefined;
   }
 }

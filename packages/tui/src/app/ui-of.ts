@@ -1,11 +1,12 @@
+import { type LineResult, runLine } from '@helve/doors';
 import type { SlashCommand } from '../commands/command.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { App } from './app.ts';
 import type { InstalledPlugins } from './installed-plugins.ts';
-import { runShown } from './run-shown.ts';
-import type { Talks } from './talks.ts';
+import type { Running } from './running-line.ts';
+import type { Conversations } from './conversations.ts';
 import type { Ui } from './ui.ts';
 
 /** What slash commands are given of the screen. */
@@ -13,12 +14,12 @@ export function uiOf(
   app: App,
   {
     commands,
-    talks,
+    conversations,
     plugins,
     refresh,
   }: {
     readonly commands: () => readonly SlashCommand[];
-    readonly talks: Talks;
+    readonly conversations: Conversations;
     readonly plugins: InstalledPlugins;
     readonly refresh: () => void;
   },
@@ -26,8 +27,8 @@ export function uiOf(
   const { host } = app;
   return {
     host,
-    get talk() {
-      return app.talk;
+    get shown() {
+      return app.shown;
     },
     get state() {
       return app.state;
@@ -61,11 +62,32 @@ export function uiOf(
     show: (overlay) => app.show(overlay),
     run: (line) => runShown(app, line),
     setInput: (text) => app.input.setText(text),
-    reopen: (wish) => talks.open(wish),
+    reopen: (wish) => conversations.open(wish),
     setTheme: (theme) => app.setTheme(theme),
     setEditorMode: (mode) => app.input.setMode(mode),
     refresh,
     clearScreen: () => app.painter.clear(),
     leave: () => app.edges.leave(),
   };
+}
+
+/** What is over sooner is not spoken of. */
+const SOON_MS = 300;
+
+/** Runs a line of helve as the user's own. Where it takes a while, that is shown, and it can be stopped. */
+async function runShown(app: App, line: string): Promise<LineResult> {
+  const { registry, caller } = app.host;
+  const stop = new AbortController();
+  const running: Running = { line, stop: () => stop.abort() };
+  const timer = setTimeout(() => {
+    app.running.start(running);
+    app.painter.request();
+  }, SOON_MS);
+  try {
+    return await runLine(registry, line, { ...caller, signal: stop.signal }, undefined, 'person');
+  } finally {
+    clearTimeout(timer);
+    app.running.end(running);
+    app.painter.request();
+  }
 }

@@ -1,5 +1,5 @@
 import type { LineResult } from '@helve/doors';
-import type { Host, Talk, TalkWish } from '../host.ts';
+import type { Host, ShownConversation, ConversationChange } from '../host.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import type { PickerQuestion } from '../overlays/picker.ts';
 import type { ScreenState, Tone } from '../state/state.ts';
@@ -13,7 +13,7 @@ import type { EditorMode } from '../settings/settings.ts';
 export interface Ui {
   readonly host: Host;
   /** The conversation; none where there is no model. */
-  readonly talk: Talk | undefined;
+  readonly shown: ShownConversation | undefined;
   readonly state: ScreenState;
   /** All slash commands that there are here. */
   readonly commands: () => readonly SlashCommand[];
@@ -36,7 +36,7 @@ export interface Ui {
   readonly run: (line: string) => Promise<LineResult>;
   readonly setInput: (text: string) => void;
   /** Goes on with another conversation, or begins one. */
-  readonly reopen: (wish: TalkWish) => Promise<void>;
+  readonly reopen: (wish: ConversationChange) => Promise<void>;
   readonly theme: ThemeSetting;
   readonly setTheme: (theme: ThemeSetting) => void;
   readonly editorMode: EditorMode;

@@ -1,9 +1,8 @@
 import { sanitise } from '../text/sanitise.ts';
-import { line, span, type Line, type Role } from '../text/span.ts';
+import { type Line, line, type Role, span } from '../text/span.ts';
 import { clip, lineWidth, padEnd } from '../text/wrap.ts';
 import { shareOut } from './bar.ts';
-import { contextFigure, contextRole } from './context-figure.ts';
-import { count } from './figures.ts';
+import { contextFigure, contextRole, count } from './figures.ts';
 
 export interface ContextParts {
   /** What fills the window, such as the system prompt, tools, memory and messages. */

@@ -1,3 +1,5 @@
+import type { Role } from '../text/span.ts';
+
 /** `950`, `1.2K`, `90K`, `1M`, `1.5M` */
 export function count(number: number): string {
   if (number < 1_000) return String(Math.round(number));
@@ -46,4 +48,16 @@ function short(number: number): string {
 
 function two(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** Green, yellow from 70 %, red from 90 %. */
+export function contextRole(used: number, limit: number): Role {
+  const fraction = used / limit;
+  if (fraction >= 0.9) return 'error';
+  return fraction >= 0.7 ? 'warning' : 'success';
+}
+
+/** `45% (90K/200K)` */
+export function contextFigure(used: number, limit: number): string {
+  return `${percent(used / limit)} (${count(used)}/${count(limit)})`;
 }

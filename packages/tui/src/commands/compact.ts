@@ -6,7 +6,7 @@ export const compact: BuiltIn = {
   description: 'Make room: go on from a summary; undo takes it back',
   argumentHint: '[focus|undo]',
   run: async (args, ui) => {
-    const conversation = ui.talk?.conversation;
+    const conversation = ui.shown?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
     const focus = args.trim();
     let isBegun = false;

@@ -5,7 +5,7 @@ export const context: BuiltIn = {
   name: 'context',
   description: 'Show what fills the model’s window',
   run: async (_, ui) => {
-    const conversation = ui.talk?.conversation;
+    const conversation = ui.shown?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
     const { system, tools, prompts, answers, results, summary } = conversation.contextParts;
     const parts = [

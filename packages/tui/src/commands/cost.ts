@@ -9,7 +9,7 @@ export const cost: BuiltIn = {
   description: 'Show what was spent, by model and day',
   run: async (_, ui) => {
     const { home, cwd } = ui.host;
-    const here = ui.talk?.conversation.totals.cost ?? 0;
+    const here = ui.shown?.conversation.totals.cost ?? 0;
     const spent = await spendingOf(home, cwd);
     ui.print([
       line(`This conversation: ${money(here)}. All in this project:`, { bold: true }),

@@ -14,11 +14,11 @@ export const exportConversation: BuiltIn = {
   argumentHint: '[markdown|html|json|log] [file]',
   choices: () => FORMATS.map((name) => ({ name })),
   run: async (args, ui) => {
-    const { talk } = ui;
+    const { shown } = ui;
     const { format, file } = wish(args.trim());
     if (!format) return ui.notice(`One of: ${FORMATS.join(', ')}. Or a file: /export talk.md`, 'error');
-    if (!talk || !hasWords(talk)) return ui.notice('Nothing was said yet.', 'warning');
-    const { id } = talk.conversation;
+    if (!shown || !hasWords(shown)) return ui.notice('Nothing was said yet.', 'warning');
+    const { id } = shown.conversation;
     const path = file ?? `helve-${id}.${ENDINGS[format]}`;
     const line = `helve session export --id ${id} --format ${format} --path ${quoteWord(path)}`;
     // What has our own name is an earlier state of the same conversation.

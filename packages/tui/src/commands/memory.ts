@@ -37,6 +37,6 @@ export async function remember(note: string, ui: Ui): Promise<void> {
   });
   if (!scope) return ui.setInput(`#${note}`);
   const file = await addNote(note, scope, ui.host);
-  ui.talk?.conversation.log.append({ type: 'note', text: `The user asks you to remember: ${note.trim()}` });
+  ui.shown?.conversation.log.append({ type: 'note', text: `The user asks you to remember: ${note.trim()}` });
   ui.notice(`Noted in ${file}`, 'success');
 }

@@ -14,7 +14,7 @@ export const mode: BuiltIn = {
   argumentHint: '[mode]',
   choices: () => MODES.map((name) => ({ name, description: DESCRIPTIONS[name] })),
   run: async (args, ui) => {
-    const conversation = ui.talk?.conversation;
+    const conversation = ui.shown?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
     const wanted = MODES.find((name) => name.toLowerCase() === args.trim().toLowerCase());
     if (args.trim() !== '' && !wanted) return ui.notice(`No such mode. One of: ${MODES.join(', ')}.`, 'error');

@@ -2,31 +2,31 @@ import { type ChosenModel, type Model, MODEL_ALIASES } from '@helve/assistant';
 import { CommandError, nearest, toCommandError } from '@helve/command';
 import { changeSettings } from '@helve/settings';
 import { count } from '../charts/figures.ts';
-import type { Talk } from '../host.ts';
+import type { ShownConversation } from '../host.ts';
 import type { BuiltIn } from './command.ts';
 
 export const model: BuiltIn = {
   name: 'model',
   description: 'Select the model',
   argumentHint: '[model]',
-  choices: ({ talk }) =>
-    (talk?.models ?? []).map((each) => ({
+  choices: ({ shown }) =>
+    (shown?.models ?? []).map((each) => ({
       name: each.id,
       label: describeModel(each),
-      ...(each.id === talk?.conversation.model.id && { description: 'answers now' }),
+      ...(each.id === shown?.conversation.model.id && { description: 'answers now' }),
     })),
   run: async (args, ui) => {
-    const { talk, host } = ui;
+    const { shown, host } = ui;
     const wanted = args.trim();
     if (wanted === '')
-      return ui.notice(talk ? `Model: ${describeModel(talk.conversation.model)}` : 'There is no model yet.');
-    if (!talk) {
+      return ui.notice(shown ? `Model: ${describeModel(shown.conversation.model)}` : 'There is no model yet.');
+    if (!shown) {
       await ui.reopen({ model: wanted });
       return;
     }
-    const chosen = await choose(talk, wanted);
+    const chosen = await choose(shown, wanted);
     if (!(await ui.confirm(`Change model to ${chosen.model.name}?`))) return;
-    talk.conversation.use(chosen);
+    shown.conversation.use(chosen);
     ui.refresh();
     ui.notice(`${chosen.model.name} answers from now on.`, 'success');
     const { cwd, home, now } = host;
@@ -35,12 +35,12 @@ export const model: BuiltIn = {
 };
 
 /** A name that nobody knows is most often one that was mistyped. */
-async function choose(talk: Talk, wanted: string): Promise<ChosenModel> {
+async function choose(shown: ShownConversation, wanted: string): Promise<ChosenModel> {
   try {
-    return await talk.chooseModel(wanted);
+    return await shown.chooseModel(wanted);
   } catch (thrown) {
     const error = toCommandError(thrown);
-    const ids = talk.models.map(({ id }) => id);
+    const ids = shown.models.map(({ id }) => id);
     if (ids.includes(wanted)) throw error;
     const [suggestion] = nearest(wanted, [...Object.keys(MODEL_ALIASES), ...ids]);
     const known = suggestion === undefined ? `There are: ${ids.join(', ')}.` : `Did you mean ${suggestion}?`;

@@ -22,14 +22,14 @@ export const permissions: BuiltIn = {
     const result = await ui.run('helve permissions list');
     if (result.error) return ui.print(resultLines(result));
     const { rules, roots, leftOut } = result.data as Listed;
-    const { talk } = ui;
-    const own = (talk?.permissions.rules ?? []).map(({ verdict, text }) => ({
+    const { shown } = ui;
+    const own = (shown?.permissions?.rules ?? []).map(({ verdict, text }) => ({
       verdict,
       rule: text,
       source: 'this conversation',
     }));
     ui.print([
-      ...(talk ? [row('mode', talk.conversation.mode, '/mode changes it')] : []),
+      ...(shown ? [row('mode', shown.conversation.mode, '/mode changes it')] : []),
       ...[...own, ...rules].map(({ verdict, rule, source }) => row(verdict, rule, source)),
       ...roots.map(({ folders, source }) => row('only', folders.join(', '), source)),
       ...leftOut.map(({ file, what }) => line(sanitise(`  not trusted: ${file}: ${what.join('; ')}`))),

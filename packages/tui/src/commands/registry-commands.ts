@@ -45,8 +45,8 @@ async function runPlugin(args: string, ui: Ui): Promise<void> {
   if (action === 'uninstall' && !(await ui.confirm(`Remove the plugin ${name}?`))) return;
   const result = await ui.run(pluginLine(args.trim()));
   ui.print(resultLines(result));
-  if (result.error || !ui.talk || !NAMED.has(action)) return;
-  if (hasWords(ui.talk)) return ui.notice('It holds from the next conversation on: /clear');
+  if (result.error || !ui.shown || !NAMED.has(action)) return;
+  if (hasWords(ui.shown)) return ui.notice('It holds from the next conversation on: /clear');
   await ui.reopen({});
 }
 

@@ -11,7 +11,7 @@ export const rewind: BuiltIn = {
   description: 'Take the conversation, its files or both back to an earlier prompt',
   argumentHint: '[undo]',
   run: async (args, ui) => {
-    const conversation = ui.talk?.conversation;
+    const conversation = ui.shown?.conversation;
     if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
     if (conversation.isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /rewind.', 'warning');
     try {

@@ -6,8 +6,8 @@ export const status: BuiltIn = {
   name: 'status',
   description: 'Show what holds at the moment',
   run: async (_, ui) => {
-    const { host, talk } = ui;
-    const conversation = talk?.conversation;
+    const { host, shown } = ui;
+    const conversation = shown?.conversation;
     const rows: readonly (readonly [string, string | undefined])[] = [
       ['helve', host.version],
       ['folder', host.cwd],

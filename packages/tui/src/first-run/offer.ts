@@ -2,14 +2,20 @@ import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
 import { toCommandError } from '@helve/command';
 import { changeSettings, isObject } from '@helve/settings';
 import type { App } from '../app/app.ts';
-import type { Talks } from '../app/talks.ts';
+import type { ConversationChange } from '../host.ts';
 import { picker } from '../overlays/picker.ts';
 import { type TextQuestion, textQuestion } from '../overlays/text-question.ts';
 
 type Way = 'key' | 'endpoint' | 'ollama' | 'tour' | 'later';
 
+/** Where the user goes from here. */
+export interface FirstRunWays {
+  readonly open: (wish: ConversationChange) => Promise<void>;
+  readonly takeTour: () => Promise<void>;
+}
+
 /** Somebody without a model: a key, an endpoint, a model on this machine, a tour, or nothing for now. */
-export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Promise<void> {
+export async function offerFirstRun(app: App, ways: FirstRunWays, asked: boolean): Promise<void> {
   const [local] = (await findOllama(app.host.env)) ?? [];
   const way = await app.show(
     picker<Way>({
@@ -32,10 +38,10 @@ export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Pro
     }),
   );
   try {
-    if (way === 'key' && (await askKey(app))) await talks.open({});
-    else if (way === 'endpoint' && (await askEndpoint(app))) await talks.open({});
-    else if (way === 'ollama') await talks.open({ model: `ollama/${local}` });
-    else if (way === 'tour') await talks.beginTour();
+    if (way === 'key' && (await askKey(app))) await ways.open({});
+    else if (way === 'endpoint' && (await askEndpoint(app))) await ways.open({});
+    else if (way === 'ollama') await ways.open({ model: `ollama/${local}` });
+    else if (way === 'tour') await ways.takeTour();
     else app.notice('No model yet. /model <name>, ANTHROPIC_API_KEY or helve tour when you are ready.');
   } catch (thrown) {
     const { message, hint } = toCommandError(thrown);
@@ -44,8 +50,7 @@ export async function offerFirstRun(app: App, talks: Talks, asked: boolean): Pro
 }
 
 async function askKey(app: App): Promise<boolean> {
-  const { cwd, home, now } = app.host;
-  const kept = await firstRun((question) => ask(app, question), { cwd, home, now });
+  const kept = await firstRun((question) => ask(app, question), app.host);
   if (kept)
     app.notice(
       `The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
@@ -70,8 +75,7 @@ async function askEndpoint(app: App): Promise<boolean> {
   const model = baseUrl && (await askModel(app));
   const key = model && (await app.show(textQuestion({ title: 'A key, if it needs one', masked: true })));
   if (!baseUrl || !model || key === undefined) return false;
-  const { cwd, home, now } = app.host;
-  await changeSettings('user', { cwd, home, now }, (document) => ({
+  await changeSettings('user', app.host, (document) => ({
     ...document,
     model: `endpoint/${model}`,
     providers: {

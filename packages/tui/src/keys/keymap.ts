@@ -1,8 +1,8 @@
 import { nearest } from '@helve/command';
 import { type Action, ACTION_NAMES, ACTIONS, isAction, type KeyContext } from './actions.ts';
 import { characterKey } from './character-key.ts';
-import { isPress, type Key, type Press } from './key.ts';
 import { describeKey, parseKey } from './key-name.ts';
+import { isPress, type Key, type Press, press } from './key.ts';
 
 /** One or two keys, as `describeKey` writes them, and what they do. */
 interface Binding {
@@ -123,3 +123,34 @@ function overlaps(binding: Binding, keys: readonly string[], contexts: readonly 
   const isSame = binding.keys.slice(0, shorter).join(' ') === keys.slice(0, shorter).join(' ');
   return isSame && (!contexts || ACTIONS[binding.action].contexts.some((context) => contexts.includes(context)));
 }
+
+/** What a key means while something is asked. */
+export interface MeantInQuestion {
+  /** The key that the question hears: its own for what the user has bound this one to. */
+  readonly heard: Key;
+  /** What is done where the question has no use for it. */
+  readonly action?: Action | undefined;
+  /** The action is done whatever is asked, and the question hears of nothing. */
+  readonly isForAll: boolean;
+}
+
+export function meantInQuestion(keymap: Keymap, key: Key): MeantInQuestion {
+  const meaning = meaningOf(keymap, 'prompt', key);
+  const action = meaning && 'action' in meaning ? meaning.action : undefined;
+  const own = action && OWN_KEYS[action];
+  if (own) return { heard: own, isForAll: false };
+  return { heard: key, action, isForAll: action !== undefined && FOR_ALL.has(action) };
+}
+
+/** The keys that questions understand. */
+const OWN_KEYS: Readonly<Partial<Record<Action, Key>>> = {
+  previous: press('up'),
+  next: press('down'),
+  previousPage: press('pageup'),
+  nextPage: press('pagedown'),
+  choose: press('enter'),
+  close: press('escape'),
+  cancel: press('c', { ctrl: true }),
+};
+
+const FOR_ALL: ReadonlySet<Action> = new Set(['suspend', 'clearScreen', 'cycleMode', 'background', 'editQueued']);

@@ -2,7 +2,7 @@ import type { Key } from '../keys/key.ts';
 import type { Caret } from '../screen/screen.ts';
 import type { Line } from '../text/span.ts';
 
-export interface Place {
+export interface WindowSize {
   readonly columns: number;
   /** Rows that may be taken. */
   readonly rows: number;
@@ -33,7 +33,7 @@ export function askedAs({ isUnasked }: Asked): Asked {
 
 /** Something that takes the place of the input for a while. A value: each key makes another. */
 export interface Overlay<Result> extends Asked {
-  readonly draw: (place: Place) => Drawing;
+  readonly draw: (place: WindowSize) => Drawing;
   readonly press: (key: Key) => Step<Result>;
 }
 

@@ -4,7 +4,7 @@ import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip, wrap } from '../text/wrap.ts';
 import { drawOption, moveSelection, type OptionView, visibleRange } from './options.ts';
-import { type Drawing, IGNORED, type Overlay, type Place } from './overlay.ts';
+import { type Drawing, IGNORED, type Overlay, type WindowSize } from './overlay.ts';
 import { subjectOf } from './permission-subject.ts';
 
 /** What the user answers; `why`: no, and they will say why; `stop`: nothing of all this. Who leaves says no. */
@@ -97,7 +97,7 @@ function choicesFor({ rules }: PermissionQuestion): readonly Choice[] {
 function draw(
   question: PermissionQuestion,
   { choices, selected, offset }: PromptState & { readonly choices: readonly Choice[] },
-  { columns, rows }: Place,
+  { columns, rows }: WindowSize,
   drawn: Drawn,
 ): Drawing {
   const title = [
@@ -129,7 +129,7 @@ const ROOM_FOR_AIR = 8;
 const WIDE = 60;
 
 /** What has room of it, and how to see the rest: nobody should allow what they could not read. */
-function part(lines: readonly Line[], offset: number, { columns, rows }: Place, drawn: Drawn): readonly Line[] {
+function part(lines: readonly Line[], offset: number, { columns, rows }: WindowSize, drawn: Drawn): readonly Line[] {
   if (lines.length <= rows) {
     drawn.hidden = 0;
     return lines;

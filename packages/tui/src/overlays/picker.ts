@@ -11,7 +11,7 @@ import {
   IGNORED,
   isLeaving,
   type Overlay,
-  type Place,
+  type WindowSize,
   type Step,
 } from './overlay.ts';
 
@@ -86,7 +86,7 @@ function draw<Value>(
   { title, options, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
   shown: readonly PickerOption<Value>[],
   { selected, query }: PickerState,
-  { columns, rows }: Place,
+  { columns, rows }: WindowSize,
 ): Drawing {
   const head: Line[] = [[], ...drawTitle(title, columns)];
   const search = '  Search: ';

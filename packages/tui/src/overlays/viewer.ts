@@ -1,7 +1,7 @@
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { clip, indentOf, wrap } from '../text/wrap.ts';
-import { isLeaving, type Overlay, type Place, IGNORED } from './overlay.ts';
+import { isLeaving, type Overlay, type WindowSize, IGNORED } from './overlay.ts';
 
 export interface ViewerPage {
   readonly title: string;
@@ -42,7 +42,7 @@ export function viewer(
     return { next: viewer(pages, { ...state, ...change, offset }, drawn) };
   };
   return {
-    draw: ({ columns, rows }: Place) => {
+    draw: ({ columns, rows }: WindowSize) => {
       const all = layOut(page, state.page, columns, drawn);
       drawn.rows = all.length;
       drawn.room = Math.max(1, rows - 3);

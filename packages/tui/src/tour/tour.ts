@@ -1,77 +1,60 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { runLine } from '@helve/doors';
+import type { Conversation } from '@helve/assistant';
 import type { App } from '../app/app.ts';
-import type { Talks } from '../app/talks.ts';
-import type { Talk } from '../host.ts';
-import { TOUR_FILES } from './project.ts';
-import { tourRecording, type TourStep, tourSteps } from './recording.ts';
+import type { Conversations } from '../app/conversations.ts';
 
-/** Shows what the assistant does: a recorded conversation, with real tools in a folder that is gone afterwards. */
-export async function takeTour(app: App, talks: Talks): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'helve-tour-'));
-  const session = basename(folder);
-  const steps = tourSteps(session);
-  let talk: Talk | undefined;
-  try {
-    const project = join(folder, 'prices');
-    await mkdir(project);
-    for (const [name, content] of Object.entries(TOUR_FILES)) await writeFile(join(project, name), content);
-    const recording = join(folder, 'tour.jsonl');
-    await writeFile(
-      recording,
-      tourRecording(steps)
-        .map((entry) => `${JSON.stringify(entry)}\n`)
-        .join(''),
+/** The tour: whether it is on, and how to leave it. What it shows is loaded when it is taken. */
+export class Tour {
+  readonly #app: App;
+  readonly #conversations: Conversations;
+  #leave: (() => void) | undefined;
+  /** Until the tour has removed what it made. */
+  #playing: Promise<void> | undefined;
+
+  constructor(app: App, conversations: Conversations) {
+    this.#app = app;
+    this.#conversations = conversations;
+  }
+
+  /** Whether the user is to say what the tour tells them. */
+  get isOn(): boolean {
+    return this.#leave !== undefined;
+  }
+
+  /** Starts the tour. After it comes the conversation that would be there without it. */
+  async take(): Promise<void> {
+    const { playTour } = await import('./play.ts');
+    const playing = playTour(this.#app, this.#conversations, this);
+    this.#playing = playing.catch(() => {});
+    this.#conversations.goOn(
+      playing.then(() => (this.#app.shown || this.#conversations.opening ? undefined : this.#conversations.begin())),
     );
-    await talks.open({ model: `replay/${recording}`, cwd: project, mode: 'default' });
-    talk = app.talk;
-    if (talk) await playSteps(app, talk, steps);
-  } finally {
-    await cleanUp(app, talks, { folder, session, talk });
   }
-}
 
-async function playSteps(app: App, { conversation }: Talk, steps: readonly TourStep[]): Promise<void> {
-  for (const [index, { before, prompt }] of steps.entries()) {
-    if (app.closing.aborted) return;
-    app.notice(`Tour, ${index + 1} of ${steps.length}. ${before}`, 'success');
-    app.input.setText(prompt);
-    app.painter.paint();
-    const outcome = await app.nextTurn(conversation);
-    if (outcome === 'left') return app.notice('The tour is over. /help shows what there is.');
+  /** Waits for the end of the next turn, or until the user leaves the tour. */
+  nextTurn(conversation: Conversation): Promise<'done' | 'left'> {
+    return new Promise((resolve) => {
+      const stop = conversation.subscribe((event) => {
+        if (event.type !== 'turnEnd') return;
+        stop();
+        resolve(event.result.outcome === 'cancelled' ? 'left' : 'done');
+      });
+      this.#leave = () => {
+        stop();
+        resolve('left');
+      };
+    });
   }
-  app.notice(
-    'That was the tour. Everything you saw is yours: @ names files, ! runs a command, /rewind takes changes back, shift+tab changes what is asked. ' +
-      'With a key or an endpoint the same happens in your own projects: /model, or start helve again.',
-    'success',
-  );
-}
 
-/** What the tour made. */
-interface Made {
-  readonly folder: string;
-  readonly session: string;
-  readonly talk: Talk | undefined;
-}
+  leave(): void {
+    this.#leave?.();
+  }
 
-/** Ends what still runs, lets go of the conversation, and takes the folder and the log away. */
-async function cleanUp(app: App, talks: Talks, { folder, session, talk }: Made): Promise<void> {
-  const { host } = app;
-  app.leaveTour = undefined;
-  // The user may have gone on to a conversation of their own.
-  if (app.talk === talk) {
-    app.input.clear();
-    await talks.close();
-    app.dispatch({ type: 'anew' });
+  end(): void {
+    this.#leave = undefined;
   }
-  const said = JSON.stringify(talk?.conversation.log.chain() ?? []);
-  // Without it the service would be started for nothing.
-  if (said.includes(`--session-id ${session}`)) {
-    await runLine(host.registry, `helve terminal session stop --session-id ${session} --force`, host.caller);
+
+  async close(): Promise<void> {
+    this.leave();
+    await this.#playing;
   }
-  // The folder of the log is that of a project that is no more.
-  if (talk) await rm(dirname(talk.conversation.log.file), { recursive: true, force: true });
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }

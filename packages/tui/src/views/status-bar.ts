@@ -1,8 +1,6 @@
-import { contextFigure, contextRole } from '../charts/context-figure.ts';
-import { money } from '../charts/figures.ts';
-import type { StatusView, TurnView } from '../state/state.ts';
-import { phaseName } from '../state/phase-name.ts';
-import { type Line, type Role, span, type Span } from '../text/span.ts';
+import { contextFigure, contextRole, money } from '../charts/figures.ts';
+import type { Phase, StatusView, TurnView } from '../state/state.ts';
+import { type Line, type Role, type Span, span } from '../text/span.ts';
 import { clip, lineWidth } from '../text/wrap.ts';
 
 const SEPARATOR = span('  |  ', { role: 'muted' });
@@ -40,7 +38,7 @@ function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Fi
     yield { spans: [span('Context: ', { role: 'muted' }), figure], weight: 8 };
   }
   yield { spans: muted(`msgs: ${status.messages}`), weight: 4 };
-  if (turn) yield { spans: [span(phaseName(turn.phase), { role: 'accent' })], weight: 6 };
+  if (turn) yield { spans: [span(PHASE_NAMES[turn.phase], { role: 'accent' })], weight: 6 };
   if (status.cost > 0) yield { spans: muted(money(status.cost)), weight: 5 };
   if (status.branch !== undefined) yield { spans: muted(status.branch), weight: 3 };
 }
@@ -52,3 +50,14 @@ function modeStyle(mode: StatusView['mode']): { readonly role: Role } {
 function join(fields: readonly Field[], separator = SEPARATOR): Line {
   return fields.flatMap(({ spans }, index) => (index === 0 ? spans : [separator, ...spans]));
 }
+
+/** What the status bar calls a phase. */
+export const PHASE_NAMES: Readonly<Record<Phase, string>> = {
+  preparing: 'Preparing',
+  thinking: 'Thinking',
+  answering: 'Answering',
+  tools: 'Working',
+  compacting: 'Compacting',
+  retrying: 'Waiting',
+  asking: 'Asking',
+};

@@ -1,13 +1,13 @@
+import { SPINNER_MS } from '../app/painter.ts';
 import { count, duration } from '../charts/figures.ts';
-import { phaseName } from '../state/phase-name.ts';
-import type { TurnView, WaitingView } from '../state/state.ts';
-import { sanitise } from '../text/sanitise.ts';
+import { PHASE_NAMES } from './status-bar.ts';
+import type { ShellView, TurnView, WaitingView } from '../state/state.ts';
+import { sanitise, sanitiseLines } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
 import { width } from '../text/width.ts';
 import { clip, lineWidth, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawLabel, drawOpenAnswer } from './answer.ts';
 import { drawPrompt } from './finished.ts';
-import { SPINNER_MS } from './spinner-time.ts';
 import { drawRunningTools } from './tools.ts';
 
 const STOP = 'esc to stop';
@@ -68,7 +68,7 @@ function drawSpinner(turn: TurnView, { now, columns, still }: TurnPlace): Line {
 
 /** What is said of a turn, and what instead where that finds no room. */
 function wordsOf({ phase, pause }: TurnView, now: number, room: number): readonly [string, ...string[]] {
-  if (!pause) return [`${phaseName(phase)}...`];
+  if (!pause) return [`${PHASE_NAMES[phase]}...`];
   const again = `again in ${Math.max(0, Math.ceil((pause.until - now) / 1000))} s`;
   const why = sanitise(pause.why.replace(/\s+/g, ' '));
   const cut = clip(line(why), room - width(`; asked ${again}`))
@@ -96,4 +96,20 @@ export function drawWaiting(waiting: readonly WaitingView[], columns: number): r
   const hinted = last && [...last, span('  (alt+↑ edits)', { role: 'muted' })];
   const end = hinted && lineWidth(hinted) <= columns ? [...rows.slice(0, -1), hinted] : rows;
   return [...before, ...end.map((row) => clip(row, columns))];
+}
+
+/** Rows of what it printed that are shown. */
+const MOST_ROWS = 5;
+const INDENT = '  ';
+
+/** A command of the user's own and the last that it printed, in at most so many rows. */
+export function drawRunningShell({ command, lastLines }: ShellView, columns: number, rows: number): readonly Line[] {
+  const printed = sanitiseLines(lastLines.trimEnd())
+    .slice(-MOST_ROWS)
+    .flatMap((text) => wrap(line(text, { role: 'muted' }), Math.max(1, columns - INDENT.length)))
+    .map((row) => [span(INDENT), ...row]);
+  const [name = ''] = sanitiseLines(command);
+  const header = clip([span('! ', { role: 'accent', bold: true }), span(name, { role: 'accent' })], columns);
+  const room = Math.max(0, Math.min(MOST_ROWS, rows - 2));
+  return room === 0 ? [] : [[], header, ...printed.slice(-room)];
 }

@@ -1,7 +1,7 @@
 import { defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
+import type { Shown } from '../../session/show.ts';
 import { shownOutput } from '../../session/shown-output.ts';
-import { viewSession } from '../../session/view.ts';
 
 export const command = defineCommand({
   path: 'session show',
@@ -30,3 +30,15 @@ export const command = defineCommand({
   run: async () => (await import('../../session/show.ts')).showSession,
   render: { model: viewSession, person: viewSession, brief: ({ id, title }) => `${id}: ${title}` },
 });
+
+type ViewedSession = Pick<Shown, 'id' | 'title' | 'cwd' | 'updatedAt' | 'costUsd' | 'items' | 'earlier'>;
+
+const SIGNS = { user: '>', assistant: '●', tool: '⏺', note: 'i', summary: '≡', stop: '■' } as const;
+
+/** A conversation for a person at a terminal. */
+export function viewSession({ id, title, cwd, updatedAt, costUsd, items, earlier }: ViewedSession): string {
+  const head = [title, `${id} · ${cwd} · ${updatedAt}${costUsd > 0 ? ` · $${costUsd.toFixed(4)}` : ''}`];
+  const before = earlier > 0 ? [`… ${earlier} earlier: --limit ${items.length + earlier}`] : [];
+  const lines = items.map(({ kind, text }) => `${SIGNS[kind]} ${text.trimEnd().replaceAll('\n', '\n  ')}`);
+  return [head.join('\n'), ...before, ...lines].join('\n\n');
+}

@@ -41,6 +41,7 @@ export const command = defineCommand({
   },
   examples: ['helve fs edit --path ./notes.txt --old-text "hello" --new-text "goodbye"'],
   run: async () => (await import('../../fs/edit.ts')).editFile,
+  preview: async () => (await import('../../fs/preview.ts')).previewEdit,
   render: {
     model: (data) => `Edited ${data.path} (${data.replacements} replaced, sha256 ${data.hash})\n${data.diff}`,
     person: (data) => data.diff,

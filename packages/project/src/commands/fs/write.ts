@@ -34,6 +34,7 @@ export const command = defineCommand({
   },
   examples: ['helve fs write --path ./notes.txt --content "hello"'],
   run: async () => (await import('../../fs/write.ts')).writeTextFile,
+  preview: async () => (await import('../../fs/preview.ts')).previewWrite,
   render: {
     model: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes, sha256 ${data.hash})`,
     person: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes)`,

@@ -1,0 +1,22 @@
+import { defineCommand, text } from '@helve/command';
+import * as v from 'valibot';
+import type { CreateCaller } from '../../opening/host.ts';
+import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+
+export const createStart = (createCaller: CreateCaller) =>
+  defineCommand({
+    path: 'thread create-start',
+    summary: 'The same as start, in the words of other tools',
+    effect: 'execute',
+    input: v.object({
+      task: text('What it should do', { large: true }),
+      agent: v.optional(text('The agent that does it')),
+    }),
+    output: v.object(threadOutput),
+    examples: ['helve thread create-start --task "Review the docs"'],
+    run: async () => {
+      const run = (await import('../../thread/threads.ts')).startThread(createCaller);
+      return ({ task, agent }, context) => run({ prompt: task, agent }, context);
+    },
+    render: { model: viewThread, person: viewThread, brief: lineOf },
+  });

@@ -1,0 +1,22 @@
+import { CommandError } from '@helve/command';
+import type { Caller } from '@helve/policy';
+import { ConversationLog } from '../log/conversation-log.ts';
+import { openSession } from '../session/find.ts';
+import type { ConversationRequest } from './host.ts';
+
+/** Opens the log that a request names: a new one, that of an earlier conversation, or a copy of that. */
+export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, { home, cwd }: Caller) {
+  const place = { home, cwd, now: Date.now };
+  const earlier = continueLatest || resume !== undefined ? openSession(resume, place, 'Leave -c out.') : undefined;
+  if (fork && !earlier)
+    throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
+  const log = earlier ? (fork ? copyOf(earlier, place) : earlier) : ConversationLog.create(place);
+  if (name !== undefined) log.append({ type: 'title', title: name });
+  return log;
+}
+
+function copyOf(log: ConversationLog, place: Parameters<typeof ConversationLog.create>[0]): ConversationLog {
+  const { id: conversation, leaf } = log;
+  if (!leaf) return log;
+  return ConversationLog.create({ ...place, begin: log.chain(), forkedFrom: { conversation, entry: leaf.id } });
+}

@@ -1,0 +1,154 @@
+import { projectRoot } from '@helve/command';
+import { parseRule, refusedTools } from '@helve/policy';
+import { permissionsOf } from '@helve/settings';
+import { agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
+import { projectContext } from '../context/project-context.ts';
+import { type Conversation, createConversation } from '../conversation/conversation.ts';
+import { Hooks } from '../hooks/hooks.ts';
+import { hookTurns } from '../hooks/turn-hooks.ts';
+import { Budget } from '../loop/limits.ts';
+import type { Prompt } from '../loop/prompt.ts';
+import type { Model } from '../model/models.ts';
+import { Permissions } from '../permissions/permissions.ts';
+import type { ChosenModel } from '../providers/choose.ts';
+import { type AssistantSettings, readAssistantSettings } from '../settings/settings.ts';
+import { skillTools } from '../skills/skill-tool.ts';
+import { readSkillLine, skillPrompt } from '../skills/use.ts';
+import { type AskUser, askUserTool } from '../tools/ask-user.ts';
+import { CORE_TOOLS } from '../tools/core-tools.ts';
+import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
+import { offeredTools } from '../tools/offered-tools.ts';
+import type { ModelTool } from '../tools/tool.ts';
+import { webTools } from '../tools/web-tools.ts';
+import { type Extensions, findExtensions } from './extensions.ts';
+import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
+import { openLog } from './log.ts';
+import { knownModels, modelChooser } from './models.ts';
+
+/** A conversation, and what a surface shows and offers beside it. */
+export interface OpenedConversation extends Extensions {
+  readonly conversation: Conversation;
+  readonly caller: SettledCaller;
+  /** What the conversation may do; only where a person can allow more. */
+  readonly permissions: Permissions | undefined;
+  /** Models that the user can choose from. */
+  readonly models: readonly Model[];
+  readonly chooseModel: (name: string) => Promise<ChosenModel>;
+  readonly setLanguage: (language: string) => void;
+  /** The prompt that the user means: `/name` may be the name of a skill. */
+  readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
+}
+
+/** Opens a conversation for any surface. Without `askUser` there is no person: anything that needs approval is denied. */
+export async function openConversation(
+  host: ConversationHost,
+  request: ConversationRequest,
+  askUser?: AskUser,
+): Promise<OpenedConversation> {
+  const caller = await callerFor(host, request, askUser);
+  const settings = readAssistantSettings(caller.settings.layers);
+  const chooseModel = modelChooser(caller, settings, {
+    atReadingSpeed: askUser !== undefined,
+    withPrices: request.maxCost !== undefined,
+  });
+  const extensions = await findExtensions(caller, host.warn);
+  const definition = request.agent === undefined ? undefined : findAgent(extensions.agents, request.agent);
+  const errand = definition && (await errandOf(definition, { chooseModel }, caller));
+  const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
+  const log = openLog(request, caller);
+  const permissions = askUser && new Permissions({ caller, remake: caller.remake });
+  const current = () => permissions?.caller ?? caller;
+  const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
+  let language = request.language ?? settings.language;
+  const project = projectContext({
+    registry: host.registry,
+    caller: current,
+    language: () => language,
+    asksToCarryOut: askUser !== undefined && !refused.has(EXIT_PLAN_MODE),
+  });
+  const hooks = new Hooks({
+    hooks: extensions.hooks,
+    place: { cwd: caller.cwd, env: caller.env, project: projectRoot(caller.cwd) },
+    notify: host.warn,
+  });
+  const resumed = request.continueLatest === true || request.resume !== undefined;
+  const tools = await toolsFor({ host, caller, settings, extensions, chooseModel, askUser });
+  const conversation = createConversation({
+    ...chosen,
+    log,
+    registry: host.registry,
+    caller: current,
+    permissions,
+    handsOver: askUser !== undefined,
+    narrow: errand?.narrow,
+    tools: (self) => tools(self).filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
+    effort: request.effort,
+    maxTurns: request.maxTurns ?? errand?.maxTurns,
+    compactAt: settings.compactAt,
+    budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
+    system: errand?.system ?? project.system,
+    hooks: [
+      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
+      ...project.hooks,
+    ],
+  });
+  return {
+    ...extensions,
+    conversation,
+    caller,
+    permissions,
+    models: knownModels(settings, conversation.model),
+    chooseModel,
+    setLanguage: (wanted) => {
+      language = wanted;
+      conversation.renewSystem();
+    },
+    understand: (prompt, by = conversation) => {
+      const found = readSkillLine(extensions.skills, prompt.text);
+      const options = { definitions: extensions.agents, chooseModel };
+      return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, options) } : prompt;
+    },
+  };
+}
+
+function callerFor(
+  { createCaller, registry, cwd, env }: ConversationHost,
+  { home, permissionMode, allowedTools = [] }: ConversationRequest,
+  askUser: AskUser | undefined,
+): Promise<SettledCaller> {
+  return createCaller(registry, {
+    cwd,
+    env,
+    home,
+    mode: permissionMode,
+    defaultMode: 'default',
+    defaultModeSource: askUser ? 'the screen' : 'nobody can be asked',
+    rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
+  });
+}
+
+interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'> {
+  readonly host: ConversationHost;
+  readonly settings: AssistantSettings;
+  readonly extensions: Extensions;
+  readonly askUser: AskUser | undefined;
+}
+
+/** All tools that a conversation could offer the model. */
+async function toolsFor({ host, caller, settings, extensions, chooseModel, askUser }: ToolSources) {
+  const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller);
+  const options = { definitions: extensions.agents, chooseModel };
+  return (self: Conversation): readonly ModelTool[] => [
+    ...CORE_TOOLS,
+    ...offered,
+    agentTool(self, options),
+    ...skillTools(self, extensions.skills, options),
+    ...webTools({
+      policy: caller.authority.policy,
+      canAsk: askUser !== undefined,
+      engine: settings.webSearch !== undefined,
+      search: () => self.asking,
+    }),
+    ...(askUser ? [askUserTool(askUser), exitPlanModeTool(askUser, self)] : []),
+  ];
+}

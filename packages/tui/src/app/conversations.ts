@@ -1,0 +1,155 @@
+import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
+import { toCommandError } from '@helve/command';
+import type { ShownConversation, ConversationChange } from '../host.ts';
+import { permissionPrompt } from '../overlays/permission.ts';
+import { picker } from '../overlays/picker.ts';
+import { textQuestion } from '../overlays/text-question.ts';
+import type { App } from './app.ts';
+import { countMessages, printTranscript } from './print-transcript.ts';
+import type { StatusKeeper } from './status-keeper.ts';
+
+/** What others do when a conversation is opened, or cannot be. */
+export interface OpeningEvents {
+  readonly onOpened: () => void;
+  /** There is no model to talk to; `asked` where the user has just written something for one. */
+  readonly onNoModel: (asked: boolean) => Promise<void>;
+}
+
+/** The conversation that is shown: opens it, listens to it, and puts what it asks to the user. */
+export class Conversations {
+  readonly #app: App;
+  readonly #status: StatusKeeper;
+  readonly #events: OpeningEvents;
+  #stopListening = () => {};
+  #isOffering = false;
+  /** Until the conversation that is being opened is there, or is not. */
+  #opening: Promise<void> | undefined;
+
+  constructor(app: App, status: StatusKeeper, events: OpeningEvents) {
+    this.#app = app;
+    this.#status = status;
+    this.#events = events;
+  }
+
+  /**
+   * Opens the conversation that the command line asks for; without a model the screen works all the same. Where nobody
+   * `asked` for one just now, what they write meanwhile is no answer.
+   */
+  async begin({ asked = false } = {}): Promise<void> {
+    if (this.#isOffering || this.#app.closing.aborted) return;
+    try {
+      await this.open({});
+    } catch (thrown) {
+      const { code, message, hint } = toCommandError(thrown);
+      if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      this.#isOffering = true;
+      this.goOn(this.#events.onNoModel(asked).finally(() => (this.#isOffering = false)));
+    } finally {
+      this.#status.refresh();
+    }
+  }
+
+  /** Lets work that needs the user continue while others start; shows what goes wrong. */
+  goOn(work: Promise<void>): void {
+    void work
+      .catch((thrown: unknown) => this.#app.notice(toCommandError(thrown).message, 'error'))
+      .finally(() => this.#status.refresh());
+  }
+
+  /** Goes on with another conversation. When that cannot be opened, the one before stays. */
+  open(wish: ConversationChange): Promise<void> {
+    const opening = this.#open(wish).finally(() => (this.#opening = undefined));
+    this.#opening = opening.catch(() => {});
+    return opening;
+  }
+
+  /** Another conversation is on its way: what is said now is for that one. */
+  get opening(): Promise<void> | undefined {
+    return this.#opening;
+  }
+
+  async #open(wish: ConversationChange): Promise<void> {
+    const app = this.#app;
+    const shown = await app.host.open(wish, (question, signal) => this.#askUser(question, signal));
+    await this.close();
+    app.attach(shown);
+    this.#events.onOpened();
+    this.#stopListening = shown.conversation.subscribe((event) => this.#hear(event));
+    for (const notice of shown.notices) app.notice(notice, 'warning');
+    printTranscript(app, shown.conversation.log.chain());
+    app.input.renew();
+    this.#status.refresh();
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    const shown = this.#app.detach();
+    this.#app.input.giveBack(shown?.conversation.waiting.map(({ text }) => text) ?? []);
+    await shown?.conversation.close();
+  }
+
+  #hear(event: ConversationEvent): void {
+    const app = this.#app;
+    app.dispatch({ type: 'event', event, now: app.host.now() });
+    switch (event.type) {
+      case 'ask':
+        return void this.#askPermission(event.question, app.shown);
+      case 'unsent':
+        return app.input.giveBack(event.texts);
+      case 'turnEnd':
+        if (app.shown?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
+        return this.#status.refresh();
+      case 'rewound':
+        if (app.shown) countMessages(app, app.shown.conversation.log.chain());
+        return this.#status.refresh();
+      case 'answer':
+      case 'compacted':
+      case 'mode':
+      case 'model':
+        return this.#status.refresh();
+      default:
+        return undefined;
+    }
+  }
+
+  async #askPermission(question: PermissionQuestion, shown: ShownConversation | undefined): Promise<void> {
+    if (!shown) return;
+    this.#app.notifier.notify(`${question.call.name} has to be allowed.`);
+    const answered = new AbortController();
+    // Somebody else may answer, or the turn may end.
+    const stop = shown.conversation.subscribe((event) => {
+      if (event.type === 'turnEnd' || (event.type === 'answered' && event.question.id === question.id))
+        answered.abort();
+    });
+    const { signal } = answered;
+    const choice = await this.#app.show(permissionPrompt(question), signal);
+    const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
+    stop();
+    if (signal.aborted) return;
+    if (choice?.allow === 'stop' || (!choice && this.#app.stopsTurn())) return shown.conversation.abort();
+    const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
+    shown.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
+  }
+
+  async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
+    this.#app.notifier.notify('The model asks something.');
+    const answer = await this.#answerOf(question, options, signal);
+    if (answer === undefined && !signal?.aborted && this.#app.stopsTurn()) void this.#app.shown?.conversation.abort();
+    return answer;
+  }
+
+  async #answerOf(question: string, options: readonly string[], signal: AbortSignal | undefined) {
+    if (options.length === 0) return this.#app.show(textQuestion({ title: question, isUnasked: true }), signal);
+    const choices = [
+      ...options.map((label) => ({ label, value: { label } })),
+      { label: 'Something else', value: OTHER },
+    ];
+    const chosen = await this.#app.show(picker({ title: question, options: choices, isUnasked: true }), signal);
+    return chosen === OTHER ? this.#app.show(textQuestion({ title: question }), signal) : chosen?.label;
+  }
+}
+
+/** An answer that is none of those that were offered. */
+const OTHER = { label: '' };
+
+const WHY_NOT = { title: 'Why not? The model is told.' };

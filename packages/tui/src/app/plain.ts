@@ -1,9 +1,0 @@
-import { Lines } from '../screen/lines.ts';
-import type { Output } from '../screen/screen.ts';
-import type { Show } from './app.ts';
-import { composePlain } from './compose-plain.ts';
-
-/** Only lines, one after the other. */
-export function showPlain(output: Output): Show {
-  return { surface: new Lines(output), compose: composePlain, isPlain: true };
-}

@@ -1,0 +1,70 @@
+import type { Ui } from '../app/ui.ts';
+import { ago } from '../charts/figures.ts';
+import { hasWords } from '../host.ts';
+import type { BuiltIn } from './command.ts';
+
+export const clear: BuiltIn = {
+  name: 'clear',
+  description: 'Begin a new conversation',
+  run: async (_, ui) => {
+    const { shown, state } = ui;
+    if (shown) await ui.reopen({});
+    ui.clearScreen();
+    if (state.status.messages > 0) ui.notice('A new conversation. The one before is kept: /resume');
+  },
+};
+
+export const fork: BuiltIn = {
+  name: 'fork',
+  description: 'Go on in a copy of this conversation',
+  run: async (_, ui) => {
+    const { shown } = ui;
+    if (!shown || !hasWords(shown)) return ui.notice('There is nothing to copy yet.', 'warning');
+    const { id, isBusy } = shown.conversation;
+    if (isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /fork.', 'warning');
+    await ui.reopen({ resume: id, fork: true });
+    ui.notice(`This is a copy. The conversation it was made from: /resume ${id}`);
+  },
+};
+
+interface Listed {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAt: string;
+  readonly prompts: number;
+}
+
+export const resume: BuiltIn = {
+  name: 'resume',
+  description: 'Go on with an earlier conversation',
+  argumentHint: '[id]',
+  run: async (args, ui) => {
+    const id = args.trim() === '' ? await pick(ui) : args.trim();
+    if (id !== undefined) await ui.reopen({ resume: id });
+  },
+};
+
+async function pick(ui: Ui): Promise<string | undefined> {
+  const { data, error } = await ui.run('helve session list --limit 200');
+  const { sessions } = (data ?? { sessions: [] }) as { readonly sessions: readonly Listed[] };
+  const others = sessions.filter(({ id }) => id !== ui.shown?.conversation.id);
+  if (others.length === 0) {
+    ui.notice(error?.message ?? 'There are no other conversations here.', error ? 'error' : 'plain');
+    return undefined;
+  }
+  return ui.choose({
+    title: 'Go on with',
+    searchable: true,
+    options: others.map(({ id, title, updatedAt, prompts }) => ({
+      label: title,
+      detail: `${ago(ui.host.now() - Date.parse(updatedAt))} · ${prompts} ${prompts === 1 ? 'prompt' : 'prompts'}`,
+      value: id,
+    })),
+  });
+}
+
+export const exit: BuiltIn = {
+  name: 'exit',
+  description: 'Leave',
+  run: async (_, ui) => ui.leave(),
+};
