@@ -29,7 +29,8 @@ const CORE = new RegExp(
 );
 
 /** Small pieces that most commands on files share. */
-const FILES = /packages\/project\/src\/fs\/(?:decode|media-type|read|regular-file|shown-path|stat)\.ts$/;
+const FILES =
+  /packages\/project\/src\/fs\/(?:read\/(?:decode|media-type)|read|paths\/(?:regular-file|shown-path)|stat)\.ts$/;
 
 /** The way to the service, which many commands take. */
 const FORWARD = new RegExp(

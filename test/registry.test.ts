@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describeCommand, parametersOf, Registry } from '@helve/command';
 import { parseLine } from '@helve/command/line';
 import { expect, it } from 'vitest';
@@ -10,6 +12,27 @@ const commands = await registry.commands();
 it('finds each command under the path that it declares', async () => {
   const found = await Promise.all(commands.map(({ path }) => registry.get(path)));
   expect(found.map(({ path }) => path)).toEqual(commands.map(({ path }) => path));
+});
+
+/** The packages whose files are found by the words of a command, with their modules. */
+const BY_WORDS = { project: ['fs', 'git'], shell: ['terminal'], toolbox: ['mcp', 'tool', 'trust', 'utcp'] };
+
+it('finds the declaration of a command by its words, and its work by the same words or those of its group', () => {
+  const lost = Object.entries(BY_WORDS).flatMap(([name, modules]) => {
+    const source = join(import.meta.dirname, '../packages', name, 'src');
+    const paths = commands.map(({ path }) => path.split(' ')).filter(([module = '']) => modules.includes(module));
+    return paths.flatMap((words) => {
+      const declaration = join(source, 'commands', `${words.join('/')}.ts`);
+      const work = /import\('([^']+)'\)\)\.\w+,\n/.exec(
+        existsSync(declaration) ? readFileSync(declaration, 'utf8') : '',
+      );
+      const places = [words, words.slice(0, -1)].map((each) => join(source, `${each.join('/')}.ts`));
+      const isThere = work?.[1] === undefined || places.includes(join(dirname(declaration), work[1]));
+      return existsSync(declaration) && isThere ? [] : [words.join(' ')];
+    });
+  });
+  // Names in a folder instead of paths: five ways to say what other commands do.
+  expect(lost).toEqual(['fs create-file', 'fs create-folder', 'fs update', 'fs delete-file', 'fs delete-folder']);
 });
 
 it('follows each alias to a command', async () => {

@@ -26,7 +26,7 @@ export { explainIssue, type InputSchema, type Parsed, type Problem, valibotInput
 export { readJsonLines } from './json-lines.ts';
 export { type Keepable, Keeper } from './keep.ts';
 export { type Answered, defineModule, type EnvelopeMaker, type Module } from './module.ts';
-export { nearest } from './nearest.ts';
+export { didYouMean, nearest } from './nearest.ts';
 export {
   type Access,
   choice,

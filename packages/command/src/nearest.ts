@@ -1,8 +1,35 @@
-/** The candidates that a misspelt word may have meant, best first: a few slips away, or starting or holding the word. */
+/** How `didYouMean` asks. */
+export interface Asking {
+  /** The most candidates that are named. */
+  readonly most?: number;
+  /** A candidate as the user would write it. */
+  readonly write?: (candidate: string) => string;
+  /** The words before, between and after the candidates. */
+  readonly ask?: string;
+  readonly or?: string;
+  readonly end?: string;
+}
+
+/** A hint with what a misspelt word may have meant; `otherwise` where no candidate is near. */
+export function didYouMean(
+  word: string,
+  candidates: readonly string[],
+  otherwise = '',
+  { most = 1, write = String, ask = 'Did you mean ', or = ' or ', end = '?' }: Asking = {},
+): string {
+  const near = nearest(word, candidates).slice(0, most);
+  return near.length > 0 ? ask + near.map(write).join(or) + end : otherwise;
+}
+
+/**
+ * The candidates that a misspelt word may have meant, best first: a few slips away, or starting or holding the word.
+ * Never the word itself: whoever asks has looked for that.
+ */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const wanted = word.toLowerCase();
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   return candidates
+    .filter((candidate) => candidate !== word)
     .map((candidate) => ({ candidate, distance: distanceTo(wanted, candidate.toLowerCase()) }))
     .filter(({ distance }) => distance <= allowed)
     .sort((a, b) => a.distance - b.distance)

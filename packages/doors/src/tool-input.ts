@@ -1,6 +1,7 @@
 import {
   type Command,
   CommandError,
+  didYouMean,
   findParameter,
   nearest,
   type Parameter,
@@ -60,11 +61,7 @@ export function inToolWords(command: Command, tool: Tool, error: CommandError): 
 function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {
   const [suggestion] = nearest(key, names);
   return new CommandError('INVALID_INPUT', `${tool.name} has no parameter ${JSON.stringify(key)}`, {
-    hint: suggestion
-      ? `Did you mean ${suggestion}?`
-      : names.length > 0
-        ? `It takes ${names.join(', ')}.`
-        : 'It takes no parameters.',
+    hint: didYouMean(key, names, names.length > 0 ? `It takes ${names.join(', ')}.` : 'It takes no parameters.'),
     details: { parameter: key, ...(suggestion ? { suggestion } : {}) },
   });
 }

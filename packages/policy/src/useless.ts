@@ -1,4 +1,4 @@
-import { nearest, parametersOf, type Registry } from '@helve/command';
+import { didYouMean, parametersOf, type Registry } from '@helve/command';
 import { refusedTool } from './conversation-tools.ts';
 import { namesCommand, type Rule } from './rule.ts';
 
@@ -21,9 +21,9 @@ async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry)
     const given = shell ? await pathsTaking('shell', known, registry) : [];
     const named = [...known.filter((command) => paths.some((path) => namesCommand(path, command))), ...given];
     if (named.length === 0) {
-      const [suggestion] = nearest(paths[0] ?? '', known);
-      if (!suggestion && registry.takesGuests && paths.some((path) => mayBeGuest(path, registry))) return undefined;
-      return `there is no command ${paths.join(' or ')}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
+      const meant = didYouMean(paths[0] ?? '', known, '', { ask: '; did you mean ' });
+      if (meant === '' && registry.takesGuests && paths.some((path) => mayBeGuest(path, registry))) return undefined;
+      return `there is no command ${paths.join(' or ')}${meant}`;
     }
     if (rule.pattern !== undefined) {
       const taking = [

@@ -1,4 +1,4 @@
-import { type CommandError, nearest } from '@helve/command';
+import { type CommandError, didYouMean } from '@helve/command';
 import { brokenAt } from './document.ts';
 
 /** The error for a key that settings do not have, with the nearest that they have. */
@@ -8,13 +8,12 @@ export function unknownKey(
   key: string,
   known: readonly string[],
 ): CommandError {
-  const [suggestion] = nearest(key, known);
   const says = `${within.length > 0 ? within.join('.') : 'The settings'} has no ${JSON.stringify(key)}`;
   const takes = `It takes ${known.join(', ')}.`;
   return brokenAt(
     file,
     [...within, key],
     within.length > 0 ? says : says.replace('has', 'have'),
-    suggestion ? `Did you mean ${suggestion}? ${takes}` : takes,
+    [didYouMean(key, known), takes].filter(Boolean).join(' '),
   );
 }

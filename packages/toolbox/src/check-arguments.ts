@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean } from '@helve/command';
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -103,8 +103,8 @@ function describe(error: ErrorObject, known: string[]): ArgumentProblem {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params.additionalProperty ?? params.unevaluatedProperty);
-      const [suggestion] = at === '' ? nearest(name, known) : [];
-      return { at: below(name), phrase: `is not known${suggestion ? `, did you mean ${suggestion}?` : ''}` };
+      const ask = at === '' ? didYouMean(name, known, '', { ask: ', did you mean ' }) : '';
+      return { at: below(name), phrase: `is not known${ask}` };
     }
     case 'enum':
       return { at, phrase: `must be one of ${list(params.allowedValues)}` };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean } from '@helve/command';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ChosenModel } from '../providers/choose.ts';
 import type { ModelTool } from '../tools/tool.ts';
@@ -78,11 +78,8 @@ export function findAgent(definitions: readonly AgentDefinition[], wanted: strin
     (short.length === 1 ? short[0] : undefined);
   if (found) return found;
   const names = definitions.map(({ name }) => name);
-  const [suggestion] = nearest(wanted, names);
   throw new CommandError('NOT_FOUND', `There is no agent ${JSON.stringify(wanted)}`, {
-    hint: suggestion
-      ? `Did you mean ${suggestion}?`
-      : `${names.join(', ') || 'None has a name here'}; leave agent out.`,
+    hint: didYouMean(wanted, names, `${names.join(', ') || 'None has a name here'}; leave agent out.`),
   });
 }
 

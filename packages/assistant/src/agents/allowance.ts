@@ -81,14 +81,8 @@ function rulesOf(verdict: Rule['verdict'], entries: readonly string[], who: stri
 }
 
 /** Lets through what one of the entries allows, whatever its effect. */
-async function onlyWhat(entries: readonly string[], who: string, { cwd, env }: AllowancePlace): Promise<Narrow> {
-  const only = await createPolicy({
-    mode: 'default',
-    modeSource: who,
-    rules: rulesOf('allow', entries, who),
-    base: { root: cwd, home: env.HOME },
-    cwd,
-  });
+async function onlyWhat(entries: readonly string[], who: string, place: AllowancePlace): Promise<Narrow> {
+  const only = await policyOf('default', rulesOf('allow', entries, who), who, place);
   return narrowing((request) => {
     // As if all did the most: else the mode would let through what only reads.
     const commands = request.shell?.commands.map((command) => ({ ...command, effect: 'execute' as const }));
@@ -98,18 +92,16 @@ async function onlyWhat(entries: readonly string[], who: string, { cwd, env }: A
   });
 }
 
-async function nothingOf(entries: readonly string[], who: string, { cwd, env }: AllowancePlace): Promise<Narrow> {
-  const against = await createPolicy({
-    mode: 'bypassPermissions',
-    modeSource: who,
-    rules: rulesOf('deny', entries, who),
-    base: { root: cwd, home: env.HOME },
-    cwd,
-  });
+async function nothingOf(entries: readonly string[], who: string, place: AllowancePlace): Promise<Narrow> {
+  const against = await policyOf('bypassPermissions', rulesOf('deny', entries, who), who, place);
   return narrowing((request) => {
     const decision = against.judge(request);
     return decision.verdict === 'deny' ? decision : undefined;
   });
+}
+
+function policyOf(mode: Policy['mode'], rules: readonly Rule[], who: string, { cwd, env }: AllowancePlace) {
+  return createPolicy({ mode, modeSource: who, rules, base: { root: cwd, home: env.HOME }, cwd });
 }
 
 function readOnlyFor(who: string): Narrow {

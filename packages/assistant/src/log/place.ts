@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, nearest, toCommandError } from '@helve/command';
+import { CommandError, didYouMean, toCommandError } from '@helve/command';
 
 /** The folder of a project's conversations: `projects/<name>-<hash of the path>` in the home. */
 export function projectFolder(home: string, cwd: string): string {
@@ -60,9 +60,8 @@ export function findConversation(home: string, cwd: string, id: string): string 
     const found = exact ?? fitting[0];
     if (found !== undefined) return join(folder, `${found}.jsonl`);
   }
-  const [suggestion] = nearest(id, conversationsIn(here));
   throw new CommandError('NOT_FOUND', `There is no conversation ${JSON.stringify(id)}`, {
-    hint: suggestion === undefined ? 'See which there are: helve session list' : `Did you mean ${suggestion}?`,
+    hint: didYouMean(id, conversationsIn(here), 'See which there are: helve session list'),
   });
 }
 

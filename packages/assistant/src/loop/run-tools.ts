@@ -1,4 +1,4 @@
-import { CommandError, nearest, toCommandError } from '@helve/command';
+import { CommandError, didYouMean, toCommandError } from '@helve/command';
 import { type Ask, type Caller, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -207,9 +207,8 @@ function recordResult(turn: Turn, call: ToolCallPart, reply: ToolReply, duration
 
 function unknownTool({ tools }: Turn, name: string): CommandError {
   const names = tools.map((tool) => tool.name);
-  const [suggestion] = nearest(name, names);
   return new CommandError('UNKNOWN_COMMAND', `There is no tool ${JSON.stringify(name)}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`,
+    hint: didYouMean(name, names, `There are: ${names.join(', ')}.`),
   });
 }
 

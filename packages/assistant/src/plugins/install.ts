@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { CommandError, type Context, isNewer, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, isNewer } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
   MANIFEST,
   pluginContent,
   type PluginSource,
-  pluginState,
   type PluginState,
+  pluginState,
   readDocument,
   readPlugin,
   readSettings,
@@ -94,14 +94,10 @@ async function find(name: string, context: Context): Promise<Wanted> {
     const ids = found.map(({ marketplace: from }) => `${plugin}@${from}`).join(', ');
     throw new CommandError('AMBIGUOUS_MATCH', `More than one marketplace has ${plugin}`, { hint: `Say which: ${ids}` });
   }
-  const [suggestion] = nearest(
-    plugin,
-    offers.map(({ offer }) => offer.name),
-  );
+  const offered = offers.map(({ offer }) => offer.name);
+  const otherwise = 'See what there is: helve plugin marketplace list. A folder begins with ./ or /.';
   throw new CommandError('NOT_FOUND', `No marketplace has a plugin ${JSON.stringify(plugin)}`, {
-    hint: suggestion
-      ? `Did you mean ${suggestion}?`
-      : 'See what there is: helve plugin marketplace list. A folder begins with ./ or /.',
+    hint: didYouMean(plugin, offered, otherwise),
   });
 }
 

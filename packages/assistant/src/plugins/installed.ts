@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, isNewer, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, isNewer } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
@@ -78,9 +78,8 @@ export async function findInstalled(name: string, { home }: Context): Promise<Kn
   if (first && !second) return first;
   const ids = (first ? found : all).map(({ id }) => id);
   if (first) throw new CommandError('AMBIGUOUS_MATCH', `There is more than one ${name}`, { hint: ids.join(', ') });
-  const [suggestion] = nearest(name, ids);
   throw new CommandError('NOT_FOUND', `There is no plugin ${JSON.stringify(name)} installed`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${ids.join(', ') || 'none'}.`,
+    hint: didYouMean(name, ids, `There are: ${ids.join(', ') || 'none'}.`),
   });
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean } from '@helve/command';
 import { brokenAt, isObject, type Layer, type PluginSource, pluginState, readSettings } from '@helve/settings';
 import { type Marketplace, readMarketplace } from './marketplace-file.ts';
 import { inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
@@ -79,9 +79,8 @@ export async function findMarketplace(name: string, context: Context): Promise<K
   const found = known.find((each) => each.name === name);
   if (found) return found;
   const names = known.map((each) => each.name);
-  const [suggestion] = nearest(name, names);
   throw new CommandError('NOT_FOUND', `There is no marketplace ${JSON.stringify(name)}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : 'Add one: helve plugin marketplace add --source owner/name',
+    hint: didYouMean(name, names, 'Add one: helve plugin marketplace add --source owner/name'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, nearest, toCommandError } from '@helve/command';
+import { CommandError, didYouMean, toCommandError } from '@helve/command';
 import { toReply } from '../agents/subagent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { text } from '../model/message.ts';
@@ -37,9 +37,8 @@ function skillTool(conversation: Conversation, skills: readonly Skill[], options
     plan: async ({ name, arguments: given }) => {
       const skill = findSkill(skills, String(name));
       if (!skill) {
-        const [suggestion] = nearest(String(name), names);
         throw new CommandError('NOT_FOUND', `There is no skill ${JSON.stringify(name)}`, {
-          hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`,
+          hint: didYouMean(String(name), names, `There are: ${names.join(', ')}.`),
         });
       }
       const args = typeof given === 'string' ? given.trim() : '';

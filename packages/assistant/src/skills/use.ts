@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean } from '@helve/command';
 import { type AgentOptions, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { allowanceOf } from '../agents/allowance.ts';
 import { runSubagent } from '../agents/subagent.ts';
@@ -40,10 +40,10 @@ export function readSkillLine(
   if (skill?.forUser) return { skill, args: args.trim() };
   if (skill) throw new CommandError('INVALID_INPUT', `Only the model may use the skill ${skill.name}`);
   const names = skills.flatMap((each) => (each.forUser ? [each.name] : []));
-  const [suggestion] = nearest(name, names);
-  if (suggestion === undefined) return undefined;
+  const hint = didYouMean(name, names, '', { write: (near) => `/${near}` });
+  if (hint === '') return undefined;
   throw new CommandError('NOT_FOUND', `There is no skill /${name}`, {
-    hint: `Did you mean /${suggestion}? To say it as it stands, begin with a blank.`,
+    hint: `${hint} To say it as it stands, begin with a blank.`,
   });
 }
 

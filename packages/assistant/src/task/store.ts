@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CommandError, type Context, nearest, projectRoot } from '@helve/command';
+import { CommandError, type Context, didYouMean, projectRoot } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 import { projectFolder } from '../log/place.ts';
@@ -41,12 +41,9 @@ export async function changeTasks(
 export function findTask(tasks: readonly Task[], id: string): Task {
   const found = tasks.find((task) => task.id === id);
   if (found) return found;
-  const [similar] = nearest(
-    id,
-    tasks.map((task) => task.id),
-  );
+  const ids = tasks.map((task) => task.id);
   throw new CommandError('NOT_FOUND', `There is no task ${JSON.stringify(id)}`, {
-    hint: similar === undefined ? 'See them all: helve task list' : `Did you mean ${similar}?`,
+    hint: didYouMean(id, ids, 'See them all: helve task list'),
     details: { id },
   });
 }

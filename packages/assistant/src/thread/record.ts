@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
@@ -60,9 +60,8 @@ export function findRecord(records: readonly ThreadRecord[], wanted: string): Th
     throw new CommandError('AMBIGUOUS_MATCH', `Several threads begin with ${wanted}`, { hint: listed(fitting) });
   }
   const known = records.map(({ id, name }) => (wanted.startsWith('2') ? id : name));
-  const [similar] = nearest(wanted, known);
   throw new CommandError('NOT_FOUND', `There is no thread ${JSON.stringify(wanted)}`, {
-    hint: `${similar === undefined ? '' : `Did you mean ${similar}? `}${listed(records)}`,
+    hint: [didYouMean(wanted, known), listed(records)].filter(Boolean).join(' '),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Command, CommandError, nearest, type Registry } from '@helve/command';
+import { type Command, CommandError, didYouMean, type Registry } from '@helve/command';
 import { toolOf } from '@helve/doors';
 import type { Caller } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
@@ -21,9 +21,8 @@ export async function offeredTools(
   const known = here.modules.map(({ name }) => name);
   const unknown = modules.find((name) => name !== 'all' && !known.includes(name));
   if (unknown !== undefined) {
-    const [similar] = nearest(unknown, known);
     throw new CommandError('INVALID_SETTINGS', `offerTools: there is no module ${JSON.stringify(unknown)}`, {
-      hint: similar === undefined ? `There are: all, ${known.join(', ')}.` : `Did you mean ${similar}?`,
+      hint: didYouMean(unknown, known, `There are: all, ${known.join(', ')}.`),
     });
   }
   const wanted = modules.includes('all') ? known : modules;

@@ -1,6 +1,6 @@
 import type { Declaration } from '../command.ts';
 import type { CommandError } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import { parametersOf } from '../schema.ts';
 import { flagName } from './flag.ts';
 import type { FlagMistake } from './flag-mistake.ts';
@@ -27,12 +27,10 @@ export function explainFlag({ token, line, of }: FlagMistake): CommandError {
 }
 
 function withoutCommand(name: string, place: Place): CommandError {
-  const [suggestion] = nearest(
-    name,
-    GLOBAL_PARAMETERS.map((parameter) => parameter.flag),
-  );
+  const flags = GLOBAL_PARAMETERS.map((parameter) => parameter.flag);
+  const meant = didYouMean(name, flags, '', { write: (flag) => `--${flag}` });
   return lineProblem(`There is no flag --${name} here`, place, {
-    hint: `${suggestion ? `Did you mean --${suggestion}? ` : ''}Flags of a command stand behind it; see helve help.`,
+    hint: [meant, 'Flags of a command stand behind it; see helve help.'].filter(Boolean).join(' '),
   });
 }
 

@@ -1,4 +1,12 @@
-import { type Command, CommandError, type Module, nearest, type Place, type Registry, type Tool } from '@helve/command';
+import {
+  type Command,
+  CommandError,
+  type Module,
+  didYouMean,
+  type Place,
+  type Registry,
+  type Tool,
+} from '@helve/command';
 import { callTool } from '../agent.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { declareTool } from './tool-schema.ts';
@@ -61,9 +69,8 @@ function moduleOf({ path }: Command): string {
 }
 
 function unknownSet(set: string, known: readonly string[]): CommandError {
-  const [suggestion] = nearest(set, known);
   return new CommandError('INVALID_INPUT', `There is no set of tools called ${JSON.stringify(set)}`, {
-    hint: suggestion ? `Did you mean --tools ${suggestion}?` : `There are: ${known.join(', ')}.`,
+    hint: didYouMean(set, known, `There are: ${known.join(', ')}.`, { ask: 'Did you mean --tools ' }),
     details: { set, known },
   });
 }

@@ -1,4 +1,4 @@
-import { nearest } from '@helve/command';
+import { didYouMean, nearest } from '@helve/command';
 import type { OfferedTool } from './offered-tool.ts';
 
 /** Why a name names no tool, for whoever tells the client in the protocol's words. */
@@ -7,7 +7,7 @@ export class UnknownTool extends Error {
 
   constructor(name: string, names: readonly string[]) {
     const [suggestion] = nearest(name, names);
-    const next = suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ')}.`;
+    const next = didYouMean(name, names, `There are: ${names.join(', ')}.`);
     super(`There is no tool ${JSON.stringify(name)}. ${next}`);
     this.data = { name, ...(suggestion ? { suggestion } : {}) };
   }

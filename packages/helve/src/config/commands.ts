@@ -1,4 +1,4 @@
-import { CommandError, nearest, type Run } from '@helve/command';
+import { CommandError, didYouMean, type Run } from '@helve/command';
 import {
   changeSettings,
   isObject,
@@ -60,9 +60,8 @@ export const get: Run<
   const within = rows.filter((row) => path.every((part, index) => row.path[index] === part));
   if (within.length === 0) {
     const known = [...new Set(rows.flatMap((row) => row.path.map((_, end) => showKey(row.path.slice(0, end + 1)))))];
-    const [suggestion] = nearest(key, known);
     throw new CommandError('NOT_FOUND', `No settings say ${key}`, {
-      hint: suggestion ? `Did you mean ${suggestion}?` : 'See what there is: helve config list',
+      hint: didYouMean(key, known, 'See what there is: helve config list'),
     });
   }
   let value: unknown;

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean } from '@helve/command';
 import { MODES } from '@helve/policy';
 import { type ConversationRequest, type Effort, LANGUAGES } from '@helve/assistant';
 
@@ -146,11 +146,9 @@ function splitRules(rules: string): readonly string[] {
 }
 
 function unknownFlag(arg: string, name: string): CommandError {
-  const [suggestion] = nearest(
-    name,
-    FLAGS.map(({ flag }) => flag),
-  );
-  return wrong(`Print mode has no ${arg}`, suggestion ? `Did you mean --${suggestion}?` : 'See: helve -p --help');
+  const flags = FLAGS.map(({ flag }) => flag);
+  const hint = didYouMean(name, flags, 'See: helve -p --help', { write: (flag) => `--${flag}` });
+  return wrong(`Print mode has no ${arg}`, hint);
 }
 
 function wrong(message: string, hint = 'See: helve -p --help'): CommandError {

@@ -1,24 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Context, throwIfAborted, toCommandError } from '@helve/command';
-import { type Copied, copyTree } from './copy-tree.ts';
-import { type Destination, deniedWrite, findDestination } from './destination.ts';
-import { type Entry, findEntry } from './entry.ts';
-import { makeFolders, removeFolders } from './folders.ts';
-import { withLocks } from './lock.ts';
-import { putInPlace, temporaryName } from './put-in-place.ts';
-import { statTarget } from './regular-file.ts';
-
-export interface CopyInput {
-  readonly from: string;
-  readonly to: string;
-  readonly overwrite: boolean;
-}
+import { type Copied, copyTree } from './move/copy-tree.ts';
+import { type Destination, deniedWrite, findDestination } from './move/destination.ts';
+import { type Entry, findEntry } from './paths/entry.ts';
+import { makeFolders, removeFolders } from './write/folders.ts';
+import { withLocks } from './paths/lock.ts';
+import { putInPlace, temporaryName } from './write/put-in-place.ts';
+import { statTarget } from './paths/regular-file.ts';
+import type { Input } from '../commands/fs/copy.ts';
 
 const MOST_NAMED = 20;
 
 /** Copies a file, link or folder; it appears under its new path only when all of it is there. */
-export async function copyPath(input: CopyInput, context: Context) {
+export async function copyPath(input: Input, context: Context) {
   const source = await findEntry(context, input.from);
   if (!source.stats) statTarget(source.path, source.shown);
   const planned = await findDestination(source, input.to, input.overwrite, context);

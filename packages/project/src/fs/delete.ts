@@ -1,15 +1,13 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
-import { findEntry } from './entry.ts';
-import { withLock } from './lock.ts';
-import { refuseProtected } from './protected.ts';
-import { moveToTrash } from './trash.ts';
+import { findEntry } from './paths/entry.ts';
+import { withLock } from './paths/lock.ts';
+import { refuseProtected } from './paths/protected.ts';
+import { moveToTrash } from './move/trash.ts';
+import type { Input } from '../commands/fs/delete.ts';
 
-export interface DeleteInput {
-  readonly path: string;
-  readonly permanent: boolean;
-  readonly recursive: boolean;
+export interface DeleteInput extends Input {
   /** Refuse anything else. */
   readonly only?: 'file' | 'folder';
 }

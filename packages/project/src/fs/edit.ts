@@ -1,22 +1,14 @@
 import { CommandError, type Context } from '@helve/command';
-import { replaceFile } from './replace.ts';
-import { type Edit, replaceText } from './replace-text.ts';
-import { withTarget } from './target.ts';
-import { readTextFile } from './text-file.ts';
-import { unifiedDiff } from './unified-diff.ts';
+import { replaceFile } from './write/replace.ts';
+import { type Edit, replaceText } from './edit/replace-text.ts';
+import { withTarget } from './paths/target.ts';
+import { readTextFile } from './edit/text-file.ts';
+import { unifiedDiff } from './edit/unified-diff.ts';
 import { checkHash, encodeText } from './write.ts';
-
-export interface EditInput {
-  readonly path: string;
-  readonly oldText?: string | undefined;
-  readonly newText?: string | undefined;
-  readonly replaceAll: boolean;
-  readonly edits?: readonly Edit[] | undefined;
-  readonly expectHash?: string | undefined;
-}
+import type { Input } from '../commands/fs/edit.ts';
 
 /** Replaces texts in a file: all of the edits, in order, or none. */
-export async function editFile(input: EditInput, context: Context) {
+export async function editFile(input: Input, context: Context) {
   const edits = editsOf(input);
   return withTarget(context, input.path, async (target) => {
     const before = await readTextFile(target, context.signal);
@@ -46,7 +38,7 @@ export async function editFile(input: EditInput, context: Context) {
   });
 }
 
-function editsOf({ oldText, newText, replaceAll, edits }: EditInput): readonly Edit[] {
+function editsOf({ oldText, newText, replaceAll, edits }: Input): readonly Edit[] {
   if (edits !== undefined && edits.length > 0 && oldText === undefined && newText === undefined) return edits;
   if (edits === undefined && oldText !== undefined && newText !== undefined) return [{ oldText, newText, replaceAll }];
   throw new CommandError('INVALID_INPUT', 'fs edit needs either --old-text and --new-text, or --edits', {

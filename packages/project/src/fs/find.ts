@@ -1,22 +1,14 @@
 import { statSync } from 'node:fs';
 import { type Context, resolvePath } from '@helve/command';
-import { globTest, isGlob, type PathTest } from './glob.ts';
-import { withSlash } from './ignored.ts';
-import { shownPrefix } from './shown-path.ts';
-import { byText, Smallest } from './smallest.ts';
-import { checkFolder, type EntryType, walk } from './walk.ts';
-
-export interface FindInput {
-  readonly query: string;
-  readonly path: string;
-  readonly all: boolean;
-  readonly type: 'file' | 'folder' | 'any';
-  readonly ignoreCase: boolean;
-  readonly limit: number;
-}
+import { globTest, isGlob, type PathTest } from './walk/glob.ts';
+import { withSlash } from './walk/ignored.ts';
+import { shownPrefix } from './paths/shown-path.ts';
+import { byText, Smallest } from './walk/smallest.ts';
+import { checkFolder, type EntryType, walk } from './walk/walk.ts';
+import type { Input } from '../commands/fs/find.ts';
 
 /** Files and folders whose name or path matches, by path. */
-export async function findPaths(input: FindInput, context: Context) {
+export async function findPaths(input: Input, context: Context) {
   const folder = resolvePath(context, input.path);
   checkFolder(folder, context);
   const root = withSlash(folder);
@@ -40,13 +32,13 @@ export async function findPaths(input: FindInput, context: Context) {
 }
 
 /** A plain word finds names that hold it. */
-function testFor({ query, ignoreCase }: FindInput): PathTest {
+function testFor({ query, ignoreCase }: Input): PathTest {
   const plain = !isGlob(query) && !query.includes('/');
   return globTest(plain ? `*${query}*` : query, ignoreCase);
 }
 
 /** A link counts as what it leads to. */
-function isWanted(wanted: FindInput['type'], type: EntryType, path: string): boolean {
+function isWanted(wanted: Input['type'], type: EntryType, path: string): boolean {
   return wanted === 'any' || wanted === (type === 'link' ? typeBehind(path) : type);
 }
 

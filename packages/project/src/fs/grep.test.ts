@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import type { CommandError, Context } from '@helve/command';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
-import { type GrepInput, type GrepResult, grep } from './grep.ts';
+import { grep } from './grep.ts';
+import type { Input as GrepInput, Output as GrepResult } from '../commands/fs/grep.ts';
 import { fsModule } from './module.ts';
 
 const open = (files: Readonly<Record<string, string | Uint8Array>>) => openProject([fsModule], files);

@@ -1,46 +1,17 @@
 import { basename, dirname, join } from 'node:path';
 import { type Context, resolvePath } from '@helve/command';
-import { type FileCount, GrepFiles } from './grep-files.ts';
-import { grepJson } from './grep-json.ts';
-import { type GrepMatch, GrepMatches } from './grep-matches.ts';
-import { grepOutput } from './grep-output.ts';
-import { type FileFilter, fileFilter } from './grep-filter.ts';
-import { statTarget } from './regular-file.ts';
-import { runRipgrep } from './ripgrep.ts';
-import { shownPath, shownPrefix } from './shown-path.ts';
-
-export interface GrepInput {
-  readonly query: string;
-  readonly path: string;
-  readonly include?: string | undefined;
-  readonly exclude?: string | undefined;
-  readonly ignoreCase: boolean;
-  readonly fixed: boolean;
-  readonly word: boolean;
-  readonly multiline: boolean;
-  readonly context?: number | undefined;
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  readonly output: 'matches' | 'files' | 'counts';
-  readonly all: boolean;
-  readonly limit: number;
-}
-
-export interface GrepResult {
-  matches: GrepMatch[];
-  /** With `output: files`. */
-  paths?: string[] | undefined;
-  /** With `output: counts`. */
-  counts?: FileCount[] | undefined;
-  /** Not known with `output: files`, which stops at the first match of a file. */
-  total?: number | undefined;
-  files: number;
-  omitted: number;
-  truncated: boolean;
-}
+import { GrepFiles } from './grep/files.ts';
+import { grepJson } from './grep/json.ts';
+import { GrepMatches } from './grep/matches.ts';
+import { grepOutput } from './grep/output.ts';
+import { type FileFilter, fileFilter } from './grep/filter.ts';
+import { statTarget } from './paths/regular-file.ts';
+import { runRipgrep } from './grep/ripgrep.ts';
+import { shownPath, shownPrefix } from './paths/shown-path.ts';
+import type { Input, Output } from '../commands/fs/grep.ts';
 
 /** Searches a file or a folder with ripgrep. What comes back is ordered by path and line, and so is what is kept. */
-export async function grep(input: GrepInput, context: Context, program?: string): Promise<GrepResult> {
+export async function grep(input: Input, context: Context, program?: string): Promise<Output> {
   const target = resolvePath(context, input.path);
   const isFolder = statTarget(target, shownPath(context.cwd, target)).isDirectory();
   const folder = isFolder ? target : dirname(target);
@@ -61,7 +32,7 @@ export async function grep(input: GrepInput, context: Context, program?: string)
 }
 
 interface Search {
-  readonly input: GrepInput;
+  readonly input: Input;
   readonly context: Context;
   /** What stands before a path that ripgrep gives, to show it. */
   readonly prefix: string;
@@ -69,7 +40,7 @@ interface Search {
   readonly run: (args: readonly string[], onData: (chunk: Buffer) => void) => Promise<void>;
 }
 
-async function findMatches({ input, context, prefix, wants, run }: Search): Promise<GrepResult> {
+async function findMatches({ input, context, prefix, wants, run }: Search): Promise<Output> {
   const before = input.before ?? input.context ?? 0;
   const after = input.after ?? input.context ?? 0;
   const found = new GrepMatches(input.limit, { before, after });
@@ -92,7 +63,7 @@ async function findMatches({ input, context, prefix, wants, run }: Search): Prom
   return { matches, total: found.total, files: found.files, ...restOf(found.total - matches.length) };
 }
 
-async function findFiles({ input, prefix, wants, run }: Search): Promise<GrepResult> {
+async function findFiles({ input, prefix, wants, run }: Search): Promise<Output> {
   const counted = input.output === 'counts';
   const found = new GrepFiles(input.limit, counted, wants);
   const form = counted ? ['--count', '--with-filename', '--null'] : ['--files-with-matches', '--null'];
@@ -108,7 +79,7 @@ function restOf(omitted: number) {
   return { omitted, truncated: omitted > 0 };
 }
 
-function queryArguments(input: GrepInput, filter: FileFilter): string[] {
+function queryArguments(input: Input, filter: FileFilter): string[] {
   return [
     ...(input.ignoreCase ? ['--ignore-case'] : []),
     ...(input.fixed ? ['--fixed-strings'] : []),

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
-import { openRegularFile } from './regular-file.ts';
-
-export interface HashInput {
-  readonly path: string;
-  readonly algorithm: 'sha256' | 'sha1' | 'md5';
-}
+import { openRegularFile } from './paths/regular-file.ts';
+import type { Input } from '../commands/fs/hash.ts';
 
 /** Reads the file as a stream, so that its size does not matter. */
-export async function hashFile(input: HashInput, context: Context) {
+export async function hashFile(input: Input, context: Context) {
   const hash = createHash(input.algorithm);
   let bytes = 0;
   const fd = openRegularFile(resolvePath(context, input.path), input.path);

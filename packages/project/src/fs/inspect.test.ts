@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
-import { viewInspected } from './inspect-view.ts';
+import { viewInspected } from '../commands/fs/inspect.ts';
 import type { inspectFile } from './inspect.ts';
 import { fsModule } from './module.ts';
 

@@ -1,31 +1,18 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { CommandError, type Context, resolvePath } from '@helve/command';
-import { byteOrderMark, decode } from './decode.ts';
-import { type Definition, definitionsIn, languageOf } from './definitions.ts';
-import { documentOf } from './documents.ts';
-import { openRegularFile } from './regular-file.ts';
-import { shownPath } from './shown-path.ts';
-
-export interface InspectInput {
-  readonly path: string;
-  readonly line?: number | undefined;
-}
-
-export interface Around {
-  line: number;
-  /** The last entry of the outline that begins at or before the line. */
-  within?: Definition | undefined;
-  /** The number of the first line given. */
-  from: number;
-  text: string[];
-}
+import { byteOrderMark, decode } from './read/decode.ts';
+import { type Definition, definitionsIn, languageOf } from './code/definitions.ts';
+import { documentOf } from './code/documents.ts';
+import { openRegularFile } from './paths/regular-file.ts';
+import { shownPath } from './paths/shown-path.ts';
+import type { Input, Output } from '../commands/fs/inspect.ts';
 
 const LARGEST = 4 * 1024 * 1024;
 const MOST_ENTRIES = 500;
 const LINES_AROUND = 5;
 
 /** What a text file is and how it is built; with a line, also what stands there. */
-export async function inspectFile({ path, line }: InspectInput, context: Context) {
+export async function inspectFile({ path, line }: Input, context: Context) {
   const target = resolvePath(context, path);
   const shown = shownPath(context.cwd, target);
   const bytes = readWhole(target, shown);
@@ -65,7 +52,12 @@ function readWhole(path: string, shown: string): Buffer {
   }
 }
 
-function linesAround(line: number, lines: readonly string[], outline: readonly Definition[], shown: string): Around {
+function linesAround(
+  line: number,
+  lines: readonly string[],
+  outline: readonly Definition[],
+  shown: string,
+): NonNullable<Output['around']> {
   if (line > lines.length) {
     throw new CommandError('INVALID_INPUT', `${shown} has ${lines.length} lines, not ${line}`, {
       hint: `Give a line from 1 to ${lines.length}.`,

@@ -1,29 +1,16 @@
 import { lstatSync } from 'node:fs';
 import { type Context, resolvePath } from '@helve/command';
-import { withSlash } from './ignored.ts';
-import { shownPath, shownPrefix } from './shown-path.ts';
-import { byText, Smallest } from './smallest.ts';
-import { checkFolder, type EntryType, walk } from './walk.ts';
-
-export interface ListInput {
-  readonly path: string;
-  readonly recursive: boolean;
-  readonly depth?: number | undefined;
-  readonly all: boolean;
-  readonly limit: number;
-}
-
-export interface ListEntry {
-  path: string;
-  type: EntryType;
-  size?: number | undefined;
-}
+import { withSlash } from './walk/ignored.ts';
+import { shownPath, shownPrefix } from './paths/shown-path.ts';
+import { byText, Smallest } from './walk/smallest.ts';
+import { checkFolder, type EntryType, walk } from './walk/walk.ts';
+import type { Entry, Input } from '../commands/fs/list.ts';
 
 /**
  * What is in a folder, by path; with sizes, unless it is a tree, where they would take longer than all the rest.
  * A tree is cut from below: what is nearest to its root is kept first.
  */
-export async function listFolder(input: ListInput, context: Context) {
+export async function listFolder(input: Input, context: Context) {
   const folder = resolvePath(context, input.path);
   checkFolder(folder, context);
   const { all, limit } = input;
@@ -63,7 +50,7 @@ function byPath(a: Place, b: Place): number {
   return byText(a.path, b.path);
 }
 
-function describe(places: readonly Place[], folder: string, sized: boolean, context: Context): ListEntry[] {
+function describe(places: readonly Place[], folder: string, sized: boolean, context: Context): Entry[] {
   const prefix = shownPrefix(context.cwd, folder);
   const root = withSlash(folder);
   return places.map(({ path, type }) => {

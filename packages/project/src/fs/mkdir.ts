@@ -1,7 +1,7 @@
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
-import { makeFolders } from './folders.ts';
-import { shownPath } from './shown-path.ts';
-import { statIfThere } from './target.ts';
+import { makeFolders } from './write/folders.ts';
+import { shownPath } from './paths/shown-path.ts';
+import { statIfThere } from './paths/target.ts';
 
 /** Makes a folder and those above it. */
 export async function makeFolder(input: { readonly path: string }, context: Context) {

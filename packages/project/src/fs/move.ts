@@ -1,23 +1,18 @@
 import { unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Context, throwIfAborted, toCommandError } from '@helve/command';
-import { type Destination, deniedWrite, findDestination, isCaseOnly } from './destination.ts';
-import { type Entry, entriesBelow, findEntry } from './entry.ts';
-import { makeFolders, removeFolders } from './folders.ts';
-import { withLocks } from './lock.ts';
-import { moveEntry } from './move-entry.ts';
-import { refuseProtected } from './protected.ts';
-import { statTarget } from './regular-file.ts';
-import { forgetTrashed } from './trash.ts';
-
-export interface MoveInput {
-  readonly from: string;
-  readonly to: string;
-  readonly overwrite: boolean;
-}
+import { type Destination, deniedWrite, findDestination, isCaseOnly } from './move/destination.ts';
+import { type Entry, entriesBelow, findEntry } from './paths/entry.ts';
+import { makeFolders, removeFolders } from './write/folders.ts';
+import { withLocks } from './paths/lock.ts';
+import { moveEntry } from './move/move-entry.ts';
+import { refuseProtected } from './paths/protected.ts';
+import { statTarget } from './paths/regular-file.ts';
+import { forgetTrashed } from './move/trash.ts';
+import type { Input } from '../commands/fs/move.ts';
 
 /** Gives a file, link or folder another path. */
-export async function movePath(input: MoveInput, context: Context) {
+export async function movePath(input: Input, context: Context) {
   const source = await findEntry(context, input.from);
   if (!source.stats) statTarget(source.path, source.shown);
   refuseProtected(source, 'moved', context);

@@ -3,11 +3,7 @@ import { CommandError, type Context, resolvePath } from '@helve/command';
 import { deletePath } from './delete.ts';
 import { makeFolder } from './mkdir.ts';
 import { writeTextFile } from './write.ts';
-
-interface Named {
-  readonly name: string;
-  readonly path: string;
-}
+import type { Input as Named } from '../commands/fs/create-folder.ts';
 
 /** A new file in a folder. */
 export async function createFile(input: Named & { readonly source: string }, context: Context) {

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
-import { commitFiles } from './patch-commit.ts';
-import { PatchTree } from './patch-tree.ts';
+import { commitFiles } from './patch/commit.ts';
+import { PatchTree } from './patch/tree.ts';
 import { fsModule } from './module.ts';
 
 const CHANGE = '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n';

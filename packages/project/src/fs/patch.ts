@@ -1,23 +1,16 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { CommandError, type Context, realPath, resolvePath, throwIfAborted } from '@helve/command';
-import { deniedWrite } from './destination.ts';
-import { withLocks } from './lock.ts';
-import { applyChange, type ChangedFile } from './patch-change.ts';
-import { commitFiles } from './patch-commit.ts';
-import { parsePatch } from './patch-parse.ts';
-import { type PatchedFile, PatchTree } from './patch-tree.ts';
-import { isAtOrBelow } from './protected.ts';
-import { statTarget } from './regular-file.ts';
-import { shownPath } from './shown-path.ts';
-
-export interface PatchInput {
-  readonly patch: string;
-  readonly path: string;
-  readonly strip?: number | undefined;
-  readonly dryRun: boolean;
-  readonly reverse: boolean;
-}
+import { deniedWrite } from './move/destination.ts';
+import { withLocks } from './paths/lock.ts';
+import { applyChange, type ChangedFile } from './patch/change.ts';
+import { commitFiles } from './patch/commit.ts';
+import { parsePatch } from './patch/parse.ts';
+import { type PatchedFile, PatchTree } from './patch/tree.ts';
+import { isAtOrBelow } from './paths/protected.ts';
+import { statTarget } from './paths/regular-file.ts';
+import { shownPath } from './paths/shown-path.ts';
+import type { Input } from '../commands/fs/patch.ts';
 
 interface Place {
   readonly path: string;
@@ -25,7 +18,7 @@ interface Place {
 }
 
 /** Applies a unified diff to the files it names: all of it, or nothing. */
-export async function patchFiles(input: PatchInput, context: Context) {
+export async function patchFiles(input: Input, context: Context) {
   const changes = parsePatch(input.patch, input);
   const folder = resolvePath(context, input.path);
   const shown = shownPath(context.cwd, folder);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Context, resolvePath } from '@helve/command';
-import type { EditInput } from './edit.ts';
-import type { WriteInput } from './write.ts';
+import type { Input as EditInput } from '../commands/fs/edit.ts';
+import type { Input as WriteInput } from '../commands/fs/write.ts';
 
 type Where = Pick<Context, 'cwd' | 'env'>;
 
@@ -13,7 +13,10 @@ export async function previewEdit({ path, oldText, newText }: EditInput, where: 
 }
 
 /** The lines of a file that writing it removes and adds. */
-export async function previewWrite({ path, content }: WriteInput, where: Where): Promise<string> {
+export async function previewWrite(
+  { path, content }: Pick<WriteInput, 'path' | 'content'>,
+  where: Where,
+): Promise<string> {
   const file = resolvePath(where, path);
   return show(file, await readFile(file, 'utf8').catch(() => ''), content);
 }

@@ -1,16 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { CommandError, type Context, resolvePath } from '@helve/command';
 import picomatch from 'picomatch';
-import { globTest, isGlob } from './glob.ts';
-import { type ReadResult, readUpTo } from './read.ts';
-import { shownPath, shownPrefix } from './shown-path.ts';
-import { byText } from './smallest.ts';
-import { checkFolder, walk } from './walk.ts';
-
-export interface ReadManyInput {
-  readonly paths: readonly string[];
-  readonly maxBytes: number;
-}
+import { globTest, isGlob } from './walk/glob.ts';
+import { readUpTo } from './read.ts';
+import type { Output as ReadResult } from '../commands/fs/read.ts';
+import { shownPath, shownPrefix } from './paths/shown-path.ts';
+import { byText } from './walk/smallest.ts';
+import { checkFolder, walk } from './walk/walk.ts';
+import type { Input } from '../commands/fs/read-many.ts';
 
 export type ReadOne =
   | ({ ok: true } & ReadResult)
@@ -20,7 +17,7 @@ export type ReadOne =
 const MOST_FILES = 1000;
 
 /** Reads each file in turn; one that cannot be read does not lose the others. */
-export async function readMany(input: ReadManyInput, context: Context) {
+export async function readMany(input: Input, context: Context) {
   const files: ReadOne[] = [];
   let left = input.maxBytes;
   const attempt = async (path: string, read: () => Promise<void>) => {

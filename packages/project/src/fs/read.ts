@@ -1,50 +1,26 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
-import { byteOrderMark, decode, type TextEncoding } from './decode.ts';
-import { binaryType, shownMediaType, textMediaType } from './media-type.ts';
-import { openRegularFile } from './regular-file.ts';
-import { shownPath } from './shown-path.ts';
-
-export interface ReadInput {
-  readonly path: string;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly lineNumbers: boolean;
-  readonly hash: boolean;
-  readonly encoding: 'utf-8' | 'utf-16le' | 'latin1' | 'base64';
-}
-
-export interface ReadResult {
-  path: string;
-  mediaType: string;
-  content: string;
-  encoding: TextEncoding | 'base64';
-  bytes: number;
-  /** Of the whole file, if asked for; absent where only a range was read. */
-  hash?: string;
-  bom?: boolean;
-  lines?: { from: number; to: number; total?: number };
-  /** Lines too long to be given in full. */
-  clippedLines?: number;
-  /** The range holds more than may be given at once. */
-  truncated?: boolean;
-}
+import { byteOrderMark, decode } from './read/decode.ts';
+import { binaryType, shownMediaType, textMediaType } from './read/media-type.ts';
+import { openRegularFile } from './paths/regular-file.ts';
+import { shownPath } from './paths/shown-path.ts';
+import type { Input, Output } from '../commands/fs/read.ts';
 
 /** The most that is read at once. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 
-export async function readFile(input: ReadInput, context: Context): Promise<ReadResult> {
+export async function readFile(input: Input, context: Context): Promise<Output> {
   return readUpTo(MAX_BYTES, input, context);
 }
 
-export async function readUpTo(maxBytes: number, input: ReadInput, context: Context): Promise<ReadResult> {
+export async function readUpTo(maxBytes: number, input: Input, context: Context): Promise<Output> {
   const absolutePath = resolvePath(context, input.path);
   const shown = shownPath(context.cwd, absolutePath);
   const descriptor = openRegularFile(absolutePath, shown);
   try {
     if (input.offset === undefined && input.limit === undefined)
       return await readWhole(descriptor, shown, input, maxBytes);
-    const { readRange } = await import('./read-range.ts');
+    const { readRange } = await import('./read/range.ts');
     return await readRange(descriptor, shown, input, context, maxBytes);
   } catch (thrown) {
     if (context.signal.aborted) throw context.signal.reason;
@@ -54,7 +30,7 @@ export async function readUpTo(maxBytes: number, input: ReadInput, context: Cont
   }
 }
 
-async function readWhole(descriptor: number, shown: string, input: ReadInput, maxBytes: number): Promise<ReadResult> {
+async function readWhole(descriptor: number, shown: string, input: Input, maxBytes: number): Promise<Output> {
   const { size } = fstatSync(descriptor);
   if (size > maxBytes) {
     throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${maxBytes} that are read at once`, {

@@ -2,27 +2,15 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
-import { openProject } from '../testing/project.ts';
+import { NEEDLES, openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
-
-const FILES = {
-  '.gitignore': 'build/\n*.log\n',
-  '.hidden.ts': 'needle',
-  'a.log': 'needle',
-  'build/out.ts': 'needle',
-  'src/.gitignore': 'local.ts\n',
-  'src/local.ts': 'needle',
-  'src/b.ts': 'one\nü needle\r\n',
-  'src/new\nline.ts': 'needle\nneedle\n',
-  'secret/key.ts': 'needle',
-};
 
 const closed = {
   authority: authorityOf({ ...OPEN_POLICY, permits: (_: string, path: string) => !path.includes('/secret') }),
 };
 
 it('lists a folder without hidden and ignored entries', async () => {
-  const project = await openProject([fsModule], FILES);
+  const project = await openProject([fsModule], NEEDLES);
   await mkdir(join(project.dir, 'empty'));
   await symlink('src', join(project.dir, 'link'));
   expect(await project.data('fs list')).toEqual({
@@ -40,7 +28,7 @@ it('lists a folder without hidden and ignored entries', async () => {
 });
 
 it('lists a tree, nearest entries first when it is cut, without what a rule denies', async () => {
-  const project = await openProject([fsModule], { ...FILES, 'z.ts': '' }, closed);
+  const project = await openProject([fsModule], { ...NEEDLES, 'z.ts': '' }, closed);
   expect(await project.data('fs list-dir', { recursive: true, limit: 2 })).toEqual({
     path: '.',
     entries: [
@@ -53,22 +41,8 @@ it('lists a tree, nearest entries first when it is cut, without what a rule deni
   });
 });
 
-it.each([
-  ['*.ts', ['secret/key.ts', 'src/b.ts', 'src/new\nline.ts']],
-  ['src/**/{b,c}.ts', ['src/b.ts']],
-  ['ey', ['secret/key.ts']],
-])('finds %s', async (query, matches) => {
-  const project = await openProject([fsModule], FILES);
-  expect(await project.data('fs find', { query })).toEqual({
-    matches,
-    total: matches.length,
-    omitted: 0,
-    truncated: false,
-  });
-});
-
 it('finds matching lines by path and line, without what a rule denies', async () => {
-  const project = await openProject([fsModule], FILES, closed);
+  const project = await openProject([fsModule], NEEDLES, closed);
   expect(await project.data('fs grep', { pattern: 'needle', include: '*.{ts,log}', limit: 2 })).toEqual({
     matches: [
       { path: 'src/b.ts', line: 2, column: 3, text: 'ü needle' },
@@ -82,7 +56,7 @@ it('finds matching lines by path and line, without what a rule denies', async ()
 });
 
 it('explains a bad expression, and finds nothing without failing', async () => {
-  const project = await openProject([fsModule], FILES);
+  const project = await openProject([fsModule], NEEDLES);
   expect(await project.error('fs grep', { query: '(' })).toMatchObject({
     code: 'INVALID_PATTERN',
     message: expect.stringContaining('unclosed group'),
@@ -102,7 +76,7 @@ it('clips a long line around the match', async () => {
 });
 
 it('searches in the words of the seed', async () => {
-  const project = await openProject([fsModule], FILES);
+  const project = await openProject([fsModule], NEEDLES);
   expect(await project.data('fs search', { path: 'src', regex: 'nee.le$', pattern: 'new*' })).toMatchObject({
     matches: [
       { path: 'src/new\nline.ts', line: 1 },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
-import { replaceFile } from './replace.ts';
-import { statIfThere } from './target.ts';
+import { replaceFile } from './write/replace.ts';
+import { statIfThere } from './paths/target.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 

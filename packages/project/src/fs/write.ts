@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { CommandError, type Context } from '@helve/command';
-import { replaceFile, staleError } from './replace.ts';
-import { type Target, withTarget } from './target.ts';
+import type { Input } from '../commands/fs/write.ts';
+import { replaceFile, staleError } from './write/replace.ts';
+import { type Target, withTarget } from './paths/target.ts';
 
-export interface WriteInput {
-  readonly path: string;
-  readonly content: string;
-  readonly append?: boolean;
-  readonly ifExists?: 'overwrite' | 'fail';
-  readonly ifMissing?: 'create' | 'fail';
-  readonly expectHash?: string | undefined;
-}
+type WriteInput = Partial<Input> & Pick<Input, 'path' | 'content'> & { readonly ifMissing?: 'create' | 'fail' };
 
 /** Writes text exactly as given, atomically. */
 export async function writeTextFile(input: WriteInput, context: Context) {

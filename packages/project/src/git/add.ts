@@ -2,14 +2,10 @@ import { CommandError, type Context } from '@helve/command';
 import { pathArguments } from './repository.ts';
 import { git } from './run.ts';
 import { readStatus } from './status.ts';
-
-export interface AddInput {
-  readonly paths?: readonly string[] | undefined;
-  readonly all: boolean;
-}
+import type { Input } from '../commands/git/add.ts';
 
 /** Stages what was named, or everything. */
-export async function stageFiles(input: AddInput, context: Context) {
+export async function stageFiles(input: Input, context: Context) {
   const paths = pathArguments(context, input.paths);
   if (paths.length > 0 && input.all) {
     throw new CommandError('INVALID_INPUT', 'Give either --paths or --all', { hint: 'Leave --all out.' });

@@ -3,19 +3,13 @@ import { firstLine, gitError } from './errors.ts';
 import { openRepository } from './repository.ts';
 import { requireCommit } from './revision.ts';
 import { tryGit, warnOfFilters } from './run.ts';
-
-export interface BlameInput {
-  readonly path: string;
-  readonly from: number;
-  readonly to?: number | undefined;
-  readonly revision?: string | undefined;
-}
+import type { Input } from '../commands/git/blame.ts';
 
 /** Lines that a result holds at most. */
 const LINE_LIMIT = 2000;
 
 /** Who last changed each line of a file, and in which commit. */
-export async function blameFile(input: BlameInput, context: Context) {
+export async function blameFile(input: Input, context: Context) {
   await openRepository(context);
   const { from, to = Number.MAX_SAFE_INTEGER } = input;
   if (to < from) {

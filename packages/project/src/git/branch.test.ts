@@ -47,3 +47,14 @@ it('says so when a switch was made but a hook failed, also to a commit', async (
     expect(warnings).toEqual(['The branch was switched, but a hook failed: hook: no']);
   }
 });
+
+it('creates, renames and deletes branches', async () => {
+  const project = await openGitProject({ 'a.txt': '1\n' });
+  expect(await project.data('git branch', { branch: 'one' })).toMatchObject({ done: 'created one' });
+  expect(await project.error('git branch', { branch: 'one' })).toMatchObject({ code: 'ALREADY_EXISTS' });
+  expect(await project.data('git branch', { branch: 'one', to: 'two' })).toMatchObject({ done: 'renamed one to two' });
+  expect(await project.data('git branch', { branch: 'two', delete: true })).toMatchObject({
+    done: 'deleted two',
+    branches: [{ name: 'main', current: true }],
+  });
+});

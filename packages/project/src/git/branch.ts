@@ -1,25 +1,17 @@
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
 import { openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git, tryGit } from './run.ts';
-
-export interface BranchInput {
-  readonly branch?: string | undefined;
-  readonly delete: boolean;
-  readonly force: boolean;
-  readonly to?: string | undefined;
-  readonly from?: string | undefined;
-  readonly all: boolean;
-}
+import type { Input } from '../commands/git/branch.ts';
 
 /** Lists branches or, when one is named, creates, renames or deletes it. Always gives the branches there are then. */
-export async function manageBranches(input: BranchInput, context: Context) {
+export async function manageBranches(input: Input, context: Context) {
   await openRepository(context);
   const done = input.branch === undefined ? undefined : await changeBranch(input.branch, input, context);
   return { ...(done === undefined ? {} : { done }), branches: await listBranches(context, input.all) };
 }
 
-async function changeBranch(branch: string, input: BranchInput, context: Context): Promise<string> {
+async function changeBranch(branch: string, input: Input, context: Context): Promise<string> {
   const name = branchName('branch', branch);
   if (input.delete) {
     await requireBranch(context, name);
@@ -52,7 +44,7 @@ async function requireBranch(context: Context, name: string): Promise<void> {
   if (names.includes(name)) return;
   const suggestions = nearest(name, names).slice(0, 3);
   throw new CommandError('NOT_FOUND', `There is no branch ${name}`, {
-    hint: suggestions.length > 0 ? `Did you mean ${suggestions.join(' or ')}?` : 'See them with: helve git branch',
+    hint: didYouMean(name, names, 'See them with: helve git branch', { most: 3 }),
     details: { branch: name, suggestions },
   });
 }

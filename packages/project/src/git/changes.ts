@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '@helve/command';
 import type { Repository } from './repository.ts';
+import { git } from './run.ts';
 
 /** One file of a diff. */
 export interface FileDiff {
@@ -15,7 +16,8 @@ export interface FileDiff {
 /** Options of every diff that is shown. Paths count from the root of the repository. */
 export const DIFF_OPTIONS = ['--no-color', '--no-relative', '--find-renames', '--submodule=short'] as const;
 
-const WORDS: Readonly<Record<string, string>> = {
+/** What git's letters for a change mean. */
+export const CHANGE_WORDS: Readonly<Record<string, string>> = {
   M: 'modified',
   T: 'typechange',
   A: 'added',
@@ -40,7 +42,7 @@ export function parseChanges(values: readonly string[], start = 0): { files: Fil
       const first = values[++at] ?? '';
       const moved = letter === 'R' || letter === 'C';
       const path = moved ? (values[++at] ?? '') : first;
-      const change = WORDS[letter] ?? letter;
+      const change = CHANGE_WORDS[letter] ?? letter;
       // A file in conflict stands here twice: the conflict, and how it differs now.
       if (files.get(path)?.change === 'conflicted') continue;
       files.set(path, { path, change, ...(moved ? { from: first } : {}), insertions: 0, deletions: 0, binary: false });
@@ -80,4 +82,25 @@ export function warnOfHidden(context: Context, hidden: number): void {
   context.warn(
     `${hidden} ${hidden === 1 ? 'file is' : 'files are'} not shown: the rules do not let this command read them`,
   );
+}
+
+/** How many files and lines differ between two commits. */
+export async function totalsBetween(context: Context, from: string, to: string) {
+  const { stdout } = await git(context, 'inspect', [
+    'diff',
+    '--shortstat',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-relative',
+    '--ignore-submodules=dirty',
+    from,
+    to,
+    '--',
+  ]);
+  const count = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? 0);
+  return {
+    files: count(/(\d+) files? changed/),
+    insertions: count(/(\d+) insertions?/),
+    deletions: count(/(\d+) deletions?/),
+  };
 }

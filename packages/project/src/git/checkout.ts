@@ -3,15 +3,9 @@ import { commitAt, currentBranch, openRepository } from './repository.ts';
 import { branchName, refuseOption, requireCommit } from './revision.ts';
 import { firstLine, gitError } from './errors.ts';
 import { git, tryGit } from './run.ts';
+import type { Input } from '../commands/git/checkout.ts';
 
-export interface CheckoutInput {
-  readonly branch: string;
-  readonly create: boolean;
-  readonly startPoint?: string | undefined;
-  readonly detach: boolean;
-}
-
-export async function checkoutBranch(input: CheckoutInput, context: Context) {
+export async function checkoutBranch(input: Input, context: Context) {
   await openRepository(context);
   const before = await currentBranch(context);
   const commitBefore = await commitAt(context);

@@ -96,3 +96,30 @@ it('asks the program for passwords that the environment names, and no other', as
   expect(seen.filter((value) => value !== undefined)).toEqual(expect.arrayContaining([basic]));
   expect(existsSync(join(project.dir, 'x'))).toBe(false);
 });
+
+it('clones into a folder named after the repository, and not into one that is in use', async () => {
+  const project = await openGitProject({ 'a.txt': '1\n' });
+  withOrigin(project);
+  expect(await project.data('git clone', { url: '../origin.git' })).toMatchObject({ path: 'origin', branch: 'main' });
+  expect(await project.error('git clone', { url: '../origin.git' })).toMatchObject({ code: 'ALREADY_EXISTS' });
+});
+
+it('leaves no folder when a clone fails', async () => {
+  const project = await openGitProject();
+  expect(await project.error('git clone', { url: '../gone.git', path: 'x/y/z' })).toMatchObject({ code: 'NOT_FOUND' });
+  expect(existsSync(join(project.dir, 'x'))).toBe(false);
+});
+
+it('says at once that a remote wants credentials', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="x"' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const project = await openGitProject();
+  expect(await project.error('git clone', { url: `http://127.0.0.1:${port}/x.git` })).toMatchObject({
+    code: 'AUTH_REQUIRED',
+  });
+  expect(existsSync(join(project.dir, 'x'))).toBe(false);
+});

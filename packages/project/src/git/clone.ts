@@ -1,20 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { planFolder } from './new-folder.ts';
-import { network, remoteUrl } from './remote.ts';
+import { network, remoteUrl } from './remote-url.ts';
 import { commitAt, currentBranch } from './repository.ts';
 import { branchName } from './revision.ts';
 import { git } from './run.ts';
-
-export interface CloneInput {
-  readonly url: string;
-  readonly path?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly depth?: number | undefined;
-}
+import type { Input } from '../commands/git/clone.ts';
 
 /** Clones into a new folder; when that fails, nothing of the folder stays. */
-export async function cloneRepository(input: CloneInput, context: Context) {
+export async function cloneRepository(input: Input, context: Context) {
   const url = remoteUrl(context, 'url', input.url);
   const path = input.path ?? folderName(input.url);
   const target = resolvePath(context, path);

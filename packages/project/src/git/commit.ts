@@ -2,19 +2,10 @@ import { CommandError, type Context } from '@helve/command';
 import { gitError, outputOf } from './errors.ts';
 import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository.ts';
 import { git, tryGit } from './run.ts';
-import { totalsBetween } from './totals.ts';
+import { totalsBetween } from './changes.ts';
+import type { Input } from '../commands/git/commit.ts';
 
-export interface CommitInput {
-  readonly message: string;
-  readonly all: boolean;
-  readonly amend: boolean;
-  readonly allowEmpty: boolean;
-  readonly paths?: readonly string[] | undefined;
-  readonly author?: string | undefined;
-  readonly signoff: boolean;
-}
-
-export async function commitChanges(input: CommitInput, context: Context) {
+export async function commitChanges(input: Input, context: Context) {
   await openRepository(context);
   const paths = pathArguments(context, input.paths);
   if (input.message.trim() === '') throw new CommandError('INVALID_INPUT', '--message may not be empty');

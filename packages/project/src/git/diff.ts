@@ -4,22 +4,13 @@ import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './cha
 import { openRepository, pathArguments, type Repository } from './repository.ts';
 import { requireCommit, requireRange } from './revision.ts';
 import { git, warnOfFilters } from './run.ts';
-
-export interface DiffInput {
-  readonly commit?: string | undefined;
-  readonly to?: string | undefined;
-  readonly staged: boolean;
-  readonly paths?: readonly string[] | undefined;
-  readonly context: number;
-  readonly stat: boolean;
-  readonly nameOnly: boolean;
-}
+import type { Input } from '../commands/git/diff.ts';
 
 const PATCH_LIMIT = 200_000;
 /** Files that a result names at most. */
 const FILE_LIMIT = 1000;
 
-export async function diffChanges(input: DiffInput, context: Context) {
+export async function diffChanges(input: Input, context: Context) {
   const repository = await openRepository(context);
   if (input.to !== undefined && input.commit === undefined) {
     throw new CommandError('INVALID_INPUT', '--to needs --commit', {

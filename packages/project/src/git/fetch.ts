@@ -1,15 +1,10 @@
 import { CommandError, type Context } from '@helve/command';
-import { network, remoteName } from './remote.ts';
+import { network, remoteName } from './remote-url.ts';
 import { openRepository } from './repository.ts';
 import { git } from './run.ts';
+import type { Input } from '../commands/git/fetch.ts';
 
-export interface FetchInput {
-  readonly remote?: string | undefined;
-  readonly prune: boolean;
-  readonly all: boolean;
-}
-
-export async function fetchRemote(input: FetchInput, context: Context) {
+export async function fetchRemote(input: Input, context: Context) {
   await openRepository(context);
   if (input.all && input.remote !== undefined) throw new CommandError('INVALID_INPUT', 'Give either --remote or --all');
   const before = await remoteRefs(context);

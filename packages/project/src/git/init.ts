@@ -4,13 +4,9 @@ import { type Context, resolvePath } from '@helve/command';
 import { currentBranch } from './repository.ts';
 import { branchName } from './revision.ts';
 import { git } from './run.ts';
+import type { Input } from '../commands/git/init.ts';
 
-export interface InitInput {
-  readonly path: string;
-  readonly branch?: string | undefined;
-}
-
-export async function initRepository(input: InitInput, context: Context) {
+export async function initRepository(input: Input, context: Context) {
   const folder = resolvePath(context, input.path);
   const existed = await stat(join(folder, '.git')).catch(() => undefined);
   const branch = input.branch === undefined ? [] : [`--initial-branch=${branchName('branch', input.branch)}`];

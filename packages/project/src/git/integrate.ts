@@ -9,7 +9,7 @@ import {
   type Repository,
 } from './repository.ts';
 import { type GitOptions, git, tryGit } from './run.ts';
-import { totalsBetween } from './totals.ts';
+import { totalsBetween } from './changes.ts';
 
 /** How long putting things back may take after the caller has given up. */
 const UNDO_TIME = 30_000;

@@ -5,24 +5,13 @@ import { COMMIT_FIELDS, COMMIT_FORMAT, parseCommit } from './commit-record.ts';
 import { commitAt, openRepository, type Repository } from './repository.ts';
 import { requireRange } from './revision.ts';
 import { git } from './run.ts';
-
-export interface LogInput {
-  readonly path?: string | undefined;
-  readonly limit: number;
-  readonly skip: number;
-  readonly revision?: string | undefined;
-  readonly author?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly grep?: string | undefined;
-  readonly stat: boolean;
-}
+import type { Input } from '../commands/git/log.ts';
 
 /** Files of one commit that a result names at most; all are counted. */
 const FILE_LIMIT = 100;
 
 /** The history, newest first. A repository without commits has an empty one. */
-export async function readLog(input: LogInput, context: Context) {
+export async function readLog(input: Input, context: Context) {
   const repository = await openRepository(context);
   if (input.revision === undefined && (await commitAt(context)) === undefined) return { commits: [] };
   const range = await requireRange(context, 'revision', input.revision ?? 'HEAD');

@@ -3,14 +3,9 @@ import { integrate, refuseUnfinished } from './integrate.ts';
 import { commitAt, currentBranch, openRepository, operationInProgress } from './repository.ts';
 import { requireCommit } from './revision.ts';
 import { git } from './run.ts';
+import type { Input } from '../commands/git/merge.ts';
 
-export interface MergeInput {
-  readonly branch?: string | undefined;
-  readonly abort: boolean;
-  readonly keepConflicts: boolean;
-}
-
-export async function mergeBranch(input: MergeInput, context: Context) {
+export async function mergeBranch(input: Input, context: Context) {
   const repository = await openRepository(context);
   if (input.abort) return { aborted: true, ...(await abortMerge(input, context)) };
   if (input.branch === undefined) {
@@ -28,7 +23,7 @@ export async function mergeBranch(input: MergeInput, context: Context) {
   return { aborted: false, ...merged };
 }
 
-async function abortMerge(input: MergeInput, context: Context) {
+async function abortMerge(input: Input, context: Context) {
   if (input.branch !== undefined) {
     throw new CommandError('INVALID_INPUT', 'Give either --branch or --abort');
   }

@@ -1,19 +1,12 @@
 import { CommandError, type Context } from '@helve/command';
 import { integrate, refuseUnfinished } from './integrate.ts';
-import { chosenRemote, network } from './remote.ts';
+import { chosenRemote, network } from './remote-url.ts';
 import { currentBranch, openRepository } from './repository.ts';
 import { branchName } from './revision.ts';
 import { tryGit } from './run.ts';
+import type { Input } from '../commands/git/pull.ts';
 
-export interface PullInput {
-  readonly remote?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly rebase: boolean;
-  readonly ffOnly: boolean;
-  readonly keepConflicts: boolean;
-}
-
-export async function pullBranch(input: PullInput, context: Context) {
+export async function pullBranch(input: Input, context: Context) {
   const repository = await openRepository(context);
   await refuseUnfinished(context, repository);
   const current = await currentBranch(context);
@@ -35,7 +28,7 @@ export async function pullBranch(input: PullInput, context: Context) {
   });
 }
 
-async function strategy(input: PullInput, context: Context, current: string | undefined): Promise<string[]> {
+async function strategy(input: Input, context: Context, current: string | undefined): Promise<string[]> {
   if (input.rebase && input.ffOnly) throw new CommandError('INVALID_INPUT', 'Give either --rebase or --ff-only');
   if (input.rebase) return ['--rebase'];
   if (input.ffOnly) return ['--ff-only'];

@@ -1,18 +1,10 @@
 import { CommandError, type Context } from '@helve/command';
 import { gitError, outputOf } from './errors.ts';
 import { currentBranch, openRepository } from './repository.ts';
-import { chosenRemote, network } from './remote.ts';
+import { chosenRemote, network } from './remote-url.ts';
 import { branchName } from './revision.ts';
 import { tryGit } from './run.ts';
-
-export interface PushInput {
-  readonly remote?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly setUpstream: boolean;
-  readonly force: boolean;
-  readonly tags: boolean;
-  readonly dryRun: boolean;
-}
+import type { Input } from '../commands/git/push.ts';
 
 const RESULTS: Readonly<Record<string, string>> = {
   ' ': 'updated',
@@ -23,7 +15,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   '=': 'up-to-date',
 };
 
-export async function pushBranch(input: PushInput, context: Context) {
+export async function pushBranch(input: Input, context: Context) {
   await openRepository(context);
   const current = await currentBranch(context);
   const named = input.branch === undefined ? undefined : branchName('branch', input.branch);

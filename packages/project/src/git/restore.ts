@@ -3,15 +3,10 @@ import { commitAt, openRepository, pathArguments, requirePermission } from './re
 import { requireCommit } from './revision.ts';
 import { git } from './run.ts';
 import { CHANGED_NAMES, nulSeparated } from './trial.ts';
-
-export interface RestoreInput {
-  readonly paths: readonly string[];
-  readonly staged: boolean;
-  readonly source?: string | undefined;
-}
+import type { Input } from '../commands/git/restore.ts';
 
 /** Brings files back as they were staged or committed, or takes them out of what is staged. */
-export async function restoreFiles(input: RestoreInput, context: Context) {
+export async function restoreFiles(input: Input, context: Context) {
   const repository = await openRepository(context);
   const paths = pathArguments(context, input.paths);
   const source = input.source === undefined ? undefined : await requireCommit(context, 'source', input.source);

@@ -1,4 +1,4 @@
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
 import { commitAt } from './repository.ts';
 import { git } from './run.ts';
 
@@ -33,13 +33,10 @@ export async function requireCommit(context: Context, parameter: string, revisio
   const { stdout } = await git(context, 'inspect', ['for-each-ref', '--format=%(refname:short)']);
   const names = stdout.split('\n').filter((name) => name !== '');
   const suggestions = nearest(revision, names).slice(0, 3);
+  const otherwise =
+    names.length > 0 ? 'See the branches with: helve git branch' : 'This repository has no commits yet.';
   throw new CommandError('NOT_FOUND', `There is no revision ${revision}`, {
-    hint:
-      suggestions.length > 0
-        ? `Did you mean ${suggestions.join(' or ')}?`
-        : names.length > 0
-          ? 'See the branches with: helve git branch'
-          : 'This repository has no commits yet.',
+    hint: didYouMean(revision, names, otherwise, { most: 3 }),
     details: { revision, suggestions },
   });
 }

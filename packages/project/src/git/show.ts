@@ -5,16 +5,12 @@ import { diffOf } from './diff.ts';
 import { emptyTree, openRepository } from './repository.ts';
 import { requireCommit } from './revision.ts';
 import { git, tryGit } from './run.ts';
-
-export interface ShowInput {
-  readonly revision: string;
-  readonly path?: string | undefined;
-}
+import type { Input } from '../commands/git/show.ts';
 
 const CONTENT_LIMIT = 200_000;
 
 /** A commit with what it changed against its first parent or, when a path is named, that file as it was then. */
-export async function showRevision(input: ShowInput, context: Context) {
+export async function showRevision(input: Input, context: Context) {
   const repository = await openRepository(context);
   const hash = await requireCommit(context, 'revision', input.revision);
   const { stdout } = await git(context, 'inspect', ['log', '-1', '-z', '--no-patch', ...COMMIT_FORMAT, hash, '--']);

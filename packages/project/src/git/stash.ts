@@ -5,13 +5,7 @@ import { list } from './errors.ts';
 import { commitAt, conflictedFiles, openRepository, type Repository, requirePermission } from './repository.ts';
 import { git } from './run.ts';
 import { CHANGED_NAMES, exists, nulSeparated, tryMerge, unsaved } from './trial.ts';
-
-export interface StashInput {
-  readonly action: 'push' | 'list' | 'pop' | 'apply' | 'drop' | 'show';
-  readonly message?: string | undefined;
-  readonly includeUntracked: boolean;
-  readonly index: number;
-}
+import type { Input } from '../commands/git/stash.ts';
 
 interface Stash {
   readonly index: number;
@@ -24,7 +18,7 @@ interface Stash {
 const MAGIC = { env: { GIT_LITERAL_PATHSPECS: '0' } } as const;
 
 /** Puts changes aside, and brings them back. */
-export async function manageStash(input: StashInput, context: Context) {
+export async function manageStash(input: Input, context: Context) {
   const repository = await openRepository(context);
   const { action } = input;
   if (action === 'list') return { action, stashes: await listStashes(context) };
@@ -40,7 +34,7 @@ export async function manageStash(input: StashInput, context: Context) {
   return { action, stash, files: files.map(repository.show) };
 }
 
-async function pushStash(input: StashInput, context: Context, repository: Repository) {
+async function pushStash(input: Input, context: Context, repository: Repository) {
   await refuseUnresolved(context, repository);
   if ((await commitAt(context)) === undefined) {
     throw new CommandError('NOTHING_TO_DO', 'There is no commit yet that changes could be put aside from', {

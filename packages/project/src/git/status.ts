@@ -1,4 +1,5 @@
 import type { Context } from '@helve/command';
+import { CHANGE_WORDS } from './changes.ts';
 import { openRepository, operationInProgress } from './repository.ts';
 import { git, warnOfFilters } from './run.ts';
 
@@ -10,15 +11,6 @@ export interface Change {
 
 /** Entries of each list that a result holds at most. */
 const LIST_LIMIT = 1000;
-
-const WORDS: Readonly<Record<string, string>> = {
-  M: 'modified',
-  T: 'typechange',
-  A: 'added',
-  D: 'deleted',
-  R: 'renamed',
-  C: 'copied',
-};
 
 export async function readStatus(_input: object, context: Context) {
   const repository = await openRepository(context);
@@ -72,7 +64,7 @@ function parseStatus(output: string, show: (path: string) => string) {
       ] as const) {
         if (letter === '.') continue;
         const moved = (letter === 'R' || letter === 'C') && from !== undefined;
-        changes.push({ path, change: WORDS[letter] ?? letter, ...(moved ? { from } : {}) });
+        changes.push({ path, change: CHANGE_WORDS[letter] ?? letter, ...(moved ? { from } : {}) });
       }
     }
   }

@@ -1,21 +1,14 @@
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
 import { openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git } from './run.ts';
-
-export interface TagInput {
-  readonly tag?: string | undefined;
-  readonly revision: string;
-  readonly message?: string | undefined;
-  readonly delete: boolean;
-  readonly force: boolean;
-}
+import type { Input } from '../commands/git/tag.ts';
 
 /** Tags that a result holds at most. */
 const LIST_LIMIT = 1000;
 
 /** Lists tags, the newest first, or, when one is named, creates or deletes it. */
-export async function manageTags(input: TagInput, context: Context) {
+export async function manageTags(input: Input, context: Context) {
   await openRepository(context);
   const done = input.tag === undefined ? undefined : await changeTag(input.tag, input, context);
   const tags = await listTags(context);
@@ -27,7 +20,7 @@ export async function manageTags(input: TagInput, context: Context) {
   };
 }
 
-async function changeTag(tag: string, input: TagInput, context: Context): Promise<string> {
+async function changeTag(tag: string, input: Input, context: Context): Promise<string> {
   const name = branchName('tag', tag);
   const names = (await listTags(context)).map((existing) => existing.name);
   const exists = names.includes(name);
@@ -56,7 +49,7 @@ async function changeTag(tag: string, input: TagInput, context: Context): Promis
 function missing(name: string, names: readonly string[]): CommandError {
   const suggestions = nearest(name, names).slice(0, 3);
   return new CommandError('NOT_FOUND', `There is no tag ${name}`, {
-    hint: suggestions.length > 0 ? `Did you mean ${suggestions.join(' or ')}?` : 'See the tags with: helve git tag',
+    hint: didYouMean(name, names, 'See the tags with: helve git tag', { most: 3 }),
     details: { tag: name, suggestions },
   });
 }

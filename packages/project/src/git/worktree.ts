@@ -7,14 +7,7 @@ import { commitAt, openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git, tryGit } from './run.ts';
 import { exists } from './trial.ts';
-
-export interface WorktreeInput {
-  readonly action: 'list' | 'add' | 'remove' | 'prune';
-  readonly path?: string | undefined;
-  readonly branch?: string | undefined;
-  readonly create: boolean;
-  readonly force: boolean;
-}
+import type { Input } from '../commands/git/worktree.ts';
 
 interface Worktree {
   path: string;
@@ -27,7 +20,7 @@ interface Worktree {
 }
 
 /** Lists the working trees of the repository, or changes them. Always gives those there are then. */
-export async function manageWorktrees(input: WorktreeInput, context: Context) {
+export async function manageWorktrees(input: Input, context: Context) {
   await openRepository(context);
   const done = await act(input, context);
   const worktrees = await listWorktrees(context);
@@ -37,7 +30,7 @@ export async function manageWorktrees(input: WorktreeInput, context: Context) {
   };
 }
 
-async function act(input: WorktreeInput, context: Context): Promise<string | undefined> {
+async function act(input: Input, context: Context): Promise<string | undefined> {
   if (input.action === 'list') return undefined;
   if (input.action === 'prune') return prune(context);
   if (input.path === undefined) {
@@ -49,7 +42,7 @@ async function act(input: WorktreeInput, context: Context): Promise<string | und
   return input.action === 'add' ? add(input.path, input, context) : remove(input.path, input, context);
 }
 
-async function add(path: string, input: WorktreeInput, context: Context): Promise<string> {
+async function add(path: string, input: Input, context: Context): Promise<string> {
   const target = resolvePath(context, path);
   if (await exists(target)) {
     throw new CommandError('ALREADY_EXISTS', `${path} exists already`, { hint: 'Choose another folder with --path.' });
@@ -91,7 +84,7 @@ async function add(path: string, input: WorktreeInput, context: Context): Promis
   return `added ${path} on ${name}`;
 }
 
-async function remove(path: string, input: WorktreeInput, context: Context): Promise<string> {
+async function remove(path: string, input: Input, context: Context): Promise<string> {
   const args = ['worktree', 'remove', ...(input.force ? ['--force'] : []), '--', resolvePath(context, path)];
   const result = await tryGit(context, 'execute', args);
   if (result.exitCode === 0) return `removed ${path}`;

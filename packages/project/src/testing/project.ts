@@ -59,3 +59,16 @@ export async function openProject(
     },
   };
 }
+
+/** Files with the same word, some of them hidden or ignored. */
+export const NEEDLES = {
+  '.gitignore': 'build/\n*.log\n',
+  '.hidden.ts': 'needle',
+  'a.log': 'needle',
+  'build/out.ts': 'needle',
+  'src/.gitignore': 'local.ts\n',
+  'src/local.ts': 'needle',
+  'src/b.ts': 'one\nü needle\r\n',
+  'src/new\nline.ts': 'needle\nneedle\n',
+  'secret/key.ts': 'needle',
+};

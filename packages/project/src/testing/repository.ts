@@ -90,3 +90,12 @@ export function withOrigin(project: RepositoryProject): { readonly origin: strin
   project.git('clone', '-q', origin, other);
   return { origin, other };
 }
+
+/** A repository whose origin has got another commit since. */
+export async function openBehind(): Promise<RepositoryProject & { readonly origin: string; readonly other: string }> {
+  const project = await openGitProject({ 'a.txt': '1\n' });
+  const remotes = withOrigin(project);
+  project.git('-C', remotes.other, 'commit', '-q', '--allow-empty', '-m', 'theirs');
+  project.git('-C', remotes.other, 'push', '-q');
+  return { ...project, ...remotes };
+}

@@ -1,29 +1,15 @@
 import { platform } from 'node:process';
 import type { Context } from '@helve/command';
 import { findShell, type ShellSearch } from './shell.ts';
-
-export interface PlatformResult {
-  readonly platform: string;
-  readonly shell: string;
-  readonly shellPath: string;
-  readonly pathSeparator: string;
-  readonly commandSeparator: string;
-  readonly environmentPrefix: string;
-  readonly features: {
-    readonly pipelines: boolean;
-    readonly redirects: boolean;
-    readonly backgroundJobs: boolean;
-    readonly heredoc: boolean;
-  };
-}
+import type { Output } from '../commands/terminal/platform.ts';
 
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows', darwin: 'macos' };
 
-export async function describePlatform(_: object, context: Context): Promise<PlatformResult> {
+export async function describePlatform(_: object, context: Context): Promise<Output> {
   return platformOf(context.env);
 }
 
-export function platformOf(env: ShellSearch['env'], search: Partial<ShellSearch> = {}): PlatformResult {
+export function platformOf(env: ShellSearch['env'], search: Partial<ShellSearch> = {}): Output {
   const system = search.platform ?? platform;
   const { name, path } = findShell(env, search);
   const powershell = name === 'pwsh' || name === 'powershell';

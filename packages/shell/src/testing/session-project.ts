@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses } from '@helve/processes';
-import { CommandError, type ErrorReport, Keeper, type Outcome, Registry, runCommand } from '@helve/command';
+import { type ErrorReport, Keeper, type Outcome, Registry, runCommand } from '@helve/command';
 import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
-import type { ReadResult } from '../session/read.ts';
-import type { StartResult } from '../session/start.ts';
-import type { StopResult } from '../session/stop.ts';
-import type { WriteResult } from '../session/write.ts';
+import type { Output as ReadResult } from '../commands/terminal/session/read.ts';
+import type { Output as StartResult } from '../commands/terminal/session/start.ts';
+import type { Output as StopResult } from '../commands/terminal/session/stop.ts';
+import type { Output as WriteResult } from '../commands/terminal/session/write.ts';
 import { terminalModule } from '../terminal/module.ts';
+import { errorOf } from './workspace.ts';
 
 /** Sessions in a folder and home of their own; after the test no process of theirs is left. */
 export interface SessionProject {
@@ -77,15 +78,7 @@ export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['e
     keeper,
     run,
     read,
-    error: async (path, input, more) => {
-      try {
-        await run(path, input, more);
-      } catch (error) {
-        if (error instanceof CommandError) return error.report();
-        throw error;
-      }
-      throw new Error(`${path} was expected to fail and did not`);
-    },
+    error: (path, input, more) => errorOf(path, run(path, input, more)),
     start: (input = {}) => data<StartResult>('terminal session start', input),
     write: (sessionId, input, rest = {}) =>
       data<WriteResult>('terminal session write', { sessionId, input, timeoutSeconds: 30, ...rest }),

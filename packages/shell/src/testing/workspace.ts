@@ -52,16 +52,19 @@ export async function openWorkspace(
     home,
     run,
     data: async <Data>(path: string, input?: object) => (await run(path, input)).data as Data,
-    error: async (path, input, more) => {
-      try {
-        await run(path, input, more);
-      } catch (error) {
-        if (error instanceof CommandError) return error.report();
-        throw error;
-      }
-      throw new Error(`${path} was expected to fail and did not`);
-    },
+    error: (path, input, more) => errorOf(path, run(path, input, more)),
   };
+}
+
+/** The error that a command is expected to fail with. */
+export async function errorOf(path: string, outcome: Promise<unknown>): Promise<ErrorReport> {
+  try {
+    await outcome;
+  } catch (error) {
+    if (error instanceof CommandError) return error.report();
+    throw error;
+  }
+  throw new Error(`${path} was expected to fail and did not`);
 }
 
 /** The command lines of all processes that hold this text, which a test puts into those that it starts. */

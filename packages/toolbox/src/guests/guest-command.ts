@@ -9,7 +9,7 @@ import {
 } from '@helve/command';
 import { formatLine } from '@helve/command/line';
 import * as v from 'valibot';
-import type { JsonSchema } from '../utcp/manual.ts';
+import type { JsonSchema } from '../utcp/manual-format.ts';
 import { type Arguments, type GuestParameters, guestParameters } from './parameters.ts';
 
 /** A tool that lives elsewhere, as far as a command needs to know it. */

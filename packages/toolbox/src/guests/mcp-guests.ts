@@ -1,7 +1,7 @@
 import { type Place, toCommandError } from '@helve/command';
 import { command as execute } from '../commands/mcp/execute.ts';
 import type { Server } from '../mcp/server.ts';
-import { configuredServers, usable } from '../mcp/servers.ts';
+import { configuredServers, usable } from '../mcp/configured-servers.ts';
 import { cachedTools } from '../mcp/tool-cache.ts';
 import type { McpTool } from '../mcp/tool.ts';
 import { asWord, mcpToolName } from './as-word.ts';

@@ -2,7 +2,7 @@ import { choice, flag, json, type Parameter, text, texts, valibotInput } from '@
 import { RESERVED_NAMES } from '@helve/command/line';
 import * as v from 'valibot';
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
-import type { JsonSchema } from '../utcp/manual.ts';
+import type { JsonSchema } from '../utcp/manual-format.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import type { Context, Place } from '@helve/command';
 import * as v from 'valibot';
 import { mcpConnections } from '../mcp/connections.ts';
-import { timeLeft } from '../mcp/time-left.ts';
+import { timeLeft } from '../mcp/requests.ts';
 import { findTool } from '../tool/commands.ts';
 import { builtIn } from '../utcp/built-in.ts';
-import type { UtcpTool } from '../utcp/manual.ts';
+import type { UtcpTool } from '../utcp/manual-format.ts';
 import { openTools } from '../utcp/open-tools.ts';
 import type { CallEvent, ToolResult } from '../utcp/protocol.ts';
 import type { ProtocolLoaders } from '../utcp/protocols.ts';

@@ -1,5 +1,5 @@
 import type { CommandError } from '@helve/command';
-import { MESSAGE_LIMIT, tooLarge } from './too-large.ts';
+import { MESSAGE_LIMIT, tooLarge } from './server-error.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 

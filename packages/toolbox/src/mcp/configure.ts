@@ -1,33 +1,18 @@
 import { join } from 'node:path';
-import { CommandError, type Context, nearest, type Run } from '@helve/command';
+import { CommandError, type Context, type Run } from '@helve/command';
 import { quoteWord } from '@helve/command/line';
 import { isTrusted, trust } from '@helve/settings';
-import { changeEntries, type Entries, readEntries } from './config-file.ts';
+import { changeEntries, type Entries } from './config-file.ts';
 import { findProject, PROJECT_FILE } from './project.ts';
 import { readConfig, showEntry } from './read-config.ts';
 import type { Scope } from './server.ts';
-import { executablePart } from './servers.ts';
+import { executablePart } from './configured-servers.ts';
+import type { Input, Output } from '../commands/mcp/configure.ts';
 
-type FileScope = Exclude<Scope, 'manual' | 'plugin'>;
-
-export interface ConfigureInput {
-  readonly name: string;
-  readonly config: Readonly<Record<string, unknown>>;
-  readonly scope: FileScope;
-}
-
-export interface Configured {
-  readonly name: string;
-  readonly scope: FileScope;
-  /** The file that was changed. */
-  readonly file: string;
-  readonly runs: string;
-  /** Whether a server of that name was replaced. */
-  readonly replaced: boolean;
-}
+export type FileScope = Exclude<Scope, 'manual' | 'plugin'>;
 
 /** Writes a server to the user's settings or the project's file. */
-export const configure: Run<ConfigureInput, Configured> = async ({ name, config, scope }, context) => {
+export const configure: Run<Input, Output> = async ({ name, config, scope }, context) => {
   checkName(name);
   checkConfig(config);
   const file = await fileOf(scope, context);
@@ -35,40 +20,8 @@ export const configure: Run<ConfigureInput, Configured> = async ({ name, config,
   return { name, scope, file, runs: showEntry(config), replaced: before !== undefined && Object.hasOwn(before, name) };
 };
 
-export interface RemoveInput {
-  readonly name: string;
-  readonly scope?: FileScope | undefined;
-}
-
-export interface Removed {
-  readonly name: string;
-  readonly scope: FileScope;
-  readonly file: string;
-}
-
-/** Takes a server out of the file that it stands in: the user's settings first, unless the scope says. */
-export const remove: Run<RemoveInput, Removed> = async ({ name, scope: wanted }, context) => {
-  const known: string[] = [];
-  for (const scope of wanted === undefined ? (['user', 'project'] as const) : [wanted]) {
-    const file = await fileOf(scope, context);
-    const entries = (await readEntries(file)) ?? {};
-    known.push(...Object.keys(entries));
-    if (!Object.hasOwn(entries, name)) continue;
-    await change(file, scope, context, without(name));
-    return { name, scope, file };
-  }
-  const [suggestion] = nearest(name, known);
-  throw new CommandError('NOT_FOUND', `There is no MCP server ${JSON.stringify(name)}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : 'See what there is: helve mcp servers',
-    details: { server: name, servers: known },
-  });
-};
-
-function without(name: string): (entries: Entries) => Entries {
-  return (entries) => Object.fromEntries(Object.entries(entries).filter(([other]) => other !== name));
-}
-
-async function fileOf(scope: FileScope, { home, cwd, permits }: Context): Promise<string> {
+/** The file that holds the servers of a scope. */
+export async function fileOf(scope: FileScope, { home, cwd, permits }: Context): Promise<string> {
   if (scope === 'user') return join(home, 'settings.json');
   const project = await findProject(cwd);
   const file = project.file ?? join(project.folder, PROJECT_FILE);
@@ -81,7 +34,7 @@ async function fileOf(scope: FileScope, { home, cwd, permits }: Context): Promis
 }
 
 /** A project's file that was trusted, or is new, stays so: whoever changes it here has said what it shall run. */
-async function change(
+export async function change(
   file: string,
   scope: FileScope,
   { home, now, warn }: Context,

@@ -9,8 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { CommandError, type Contact, throwIfAborted } from '@helve/command';
-import { answerElicitation, answerSampling } from './answer.ts';
-import { type CallOptions, requestOptions, withLimit } from './requests.ts';
+import { answerElicitation, answerSampling, type CallOptions, requestOptions, withLimit } from './requests.ts';
 import { toServerError } from './server-error.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { Tail } from './tail.ts';

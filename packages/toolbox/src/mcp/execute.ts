@@ -1,25 +1,19 @@
-import { CommandError, type Context, nearest, type Run } from '@helve/command';
+import { CommandError, type Context, didYouMean, type Run } from '@helve/command';
 import { checkArguments } from '../check-arguments.ts';
 import type { Connection } from './connection.ts';
 import { mcpConnections } from './connections.ts';
-import type { CallOptions } from './requests.ts';
+import { type CallOptions, timeLeft } from './requests.ts';
 import { type CallResult, shapeResult } from './result.ts';
-import { findServer } from './servers.ts';
-import { timeLeft } from './time-left.ts';
+import { findServer } from './configured-servers.ts';
 import type { McpTool } from './tool.ts';
+import type { Input } from '../commands/mcp/execute.ts';
 
-export interface ExecuteInput {
-  readonly toolbox: string;
-  readonly tool: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-export const execute: Run<ExecuteInput, CallResult> = (input, context) =>
+export const execute: Run<Input, CallResult> = (input, context) =>
   callTool(input, context, (tool) => checkToolArguments(tool, input.params, context));
 
 /** Calls a tool of a server with arguments that were checked already, or that `check` checks once the tool is known. */
 export async function callTool(
-  { toolbox, tool: name, params }: ExecuteInput,
+  { toolbox, tool: name, params }: Input,
   context: Context,
   check: (tool: McpTool) => void = () => {},
 ): Promise<CallResult> {
@@ -58,9 +52,8 @@ export async function findTool(
   const found = connection.tools.find(isWanted) ?? (await connection.refresh(options)).tools.find(isWanted);
   if (found) return found;
   const names = connection.tools.map((tool) => tool.name);
-  const [suggestion] = nearest(name, names);
   throw new CommandError('NOT_FOUND', `The MCP server ${server} has no tool ${JSON.stringify(name)}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : `It has: ${names.slice(0, 30).join(', ')}.`,
+    hint: didYouMean(name, names, `It has: ${names.slice(0, 30).join(', ')}.`),
     details: { server, tool: name, tools: names.slice(0, 100) },
   });
 }

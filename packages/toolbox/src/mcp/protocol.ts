@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/command';
-import type { CallTemplate, Manual, UtcpTool } from '../utcp/manual.ts';
+import type { CallTemplate, Manual, UtcpTool } from '../utcp/manual-format.ts';
 import type { Finding, Host, Protocol, ToolCall, ToolResult } from '../utcp/protocol.ts';
 import type { Connection } from './connection.ts';
 import type { Connections, UsableServer } from './connections.ts';
@@ -7,7 +7,7 @@ import { checkToolArguments, findTool } from './execute.ts';
 import { readConfig } from './read-config.ts';
 import { resourceText, resourceTools } from './resource-tools.ts';
 import { type CallResult, shapeResult } from './result.ts';
-import { serversOf, usable } from './servers.ts';
+import { serversOf, usable } from './configured-servers.ts';
 
 const DEFAULT_MS = 120_000;
 

@@ -1,5 +1,12 @@
-import type { Progress, RequestOptions } from '@modelcontextprotocol/client';
-import type { Contact } from '@helve/command';
+import type {
+  CreateMessageRequest,
+  CreateMessageResult,
+  ElicitRequest,
+  ElicitResult,
+  Progress,
+  RequestOptions,
+} from '@modelcontextprotocol/client';
+import { CommandError, type Contact, type Context } from '@helve/command';
 
 /** What a request to a server may take, and who hears of it. */
 export interface CallOptions {
@@ -34,4 +41,32 @@ export async function withLimit<Value>(work: Promise<Value>, ms: number, late: (
 
 function showProgress({ progress, total, message }: Progress): string {
   return message ?? (total === undefined ? String(progress) : `${progress} of ${total}`);
+}
+
+/** How long a call may take where nobody says. */
+const DEFAULT_MS = 120_000;
+
+/** Milliseconds until the call must be over. */
+export function timeLeft({ deadline, now }: Pick<Context, 'deadline' | 'now'>): number {
+  return deadline === undefined ? DEFAULT_MS : Math.max(1, deadline - now());
+}
+
+/** Lets the user answer a server's question; with nobody to ask it is declined. */
+export async function answerElicitation(
+  server: string,
+  params: ElicitRequest['params'],
+  contact: Contact | undefined,
+): Promise<ElicitResult> {
+  if (!contact?.elicit || !('requestedSchema' in params)) return { action: 'decline' };
+  const answer = await contact.elicit({ from: server, message: params.message, schema: { ...params.requestedSchema } });
+  return answer as ElicitResult;
+}
+
+/** Lets the user's model answer a server, where somebody offers one. */
+export async function answerSampling(
+  params: CreateMessageRequest['params'],
+  contact: Contact | undefined,
+): Promise<CreateMessageResult> {
+  if (contact?.sample) return (await contact.sample({ ...params })) as unknown as CreateMessageResult;
+  throw new CommandError('UNAVAILABLE', 'helve has no model to offer to an MCP server here');
 }

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/client';
-import type { CallTemplate, UtcpTool } from '../utcp/manual.ts';
+import type { CallTemplate, UtcpTool } from '../utcp/manual-format.ts';
 
 /** Resources as tools without arguments that read them. Names that would be the same are numbered. */
 export function resourceTools(

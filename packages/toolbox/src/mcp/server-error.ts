@@ -1,4 +1,5 @@
 import {
+  type JSONRPCMessage,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -7,7 +8,6 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { CommandError, type ErrorCode, type Retry } from '@helve/command';
-import { ownError } from './own-answer.ts';
 
 /** What is known of a server when something went wrong with it. */
 export interface Circumstances {
@@ -119,4 +119,35 @@ function networkReason(error: Error): string {
 
 function clip(text: string): string {
   return text.length > 2000 ? `${text.slice(0, 2000)}…` : text;
+}
+
+/** Bytes of one message from a server. A longer one is dropped as it comes. */
+export const MESSAGE_LIMIT = 16 * 1024 * 1024;
+
+export function tooLarge(server: string, bytes: number): CommandError {
+  return new CommandError(
+    'TOO_LARGE',
+    `The MCP server ${server} answered with more than ${MESSAGE_LIMIT / 1024 / 1024} MB in one message`,
+    {
+      hint: 'Ask for less: a part, a page, a filter.',
+      retry: 'never',
+      details: { server, bytes, limit: MESSAGE_LIMIT },
+    },
+  );
+}
+
+/** By the data that goes along with an answer: no server can make one that stands here. */
+const errors = new WeakMap<object, CommandError>();
+
+/** An answer that we give in the place of a server, so that the request it was for fails with this error. */
+export function answerWith(id: string | number, error: CommandError): JSONRPCMessage {
+  const data = {};
+  errors.set(data, error);
+  return { jsonrpc: '2.0', id, error: { code: -32000, message: error.message, data } };
+}
+
+/** The error of an answer that was ours. */
+export function ownError(thrown: unknown): CommandError | undefined {
+  const data: unknown = thrown instanceof ProtocolError ? thrown.data : undefined;
+  return typeof data === 'object' && data !== null ? errors.get(data) : undefined;
 }

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { CommandError, type Context } from '@helve/command';
 import { expect, it, onTestFinished } from 'vitest';
 import { command as trustCommand } from '../commands/tool/trust.ts';
-import { configure, remove } from './configure.ts';
-import { configuredServers, findServer } from './servers.ts';
+import { configure } from './configure.ts';
+import { remove } from './remove.ts';
+import { configuredServers, findServer } from './configured-servers.ts';
 
 const trustFile = await trustCommand.run();
 

@@ -7,10 +7,9 @@ import { endTree, readProcesses, RUN_VARIABLE, watchOver } from '@helve/processe
 import { CommandError, toCommandError } from '@helve/command';
 import { childEnvironment } from './child-environment.ts';
 import { MessageReader } from './message-reader.ts';
-import { answerWith } from './own-answer.ts';
+import { answerWith, MESSAGE_LIMIT, tooLarge } from './server-error.ts';
 import type { StdioConfig } from './server.ts';
 import type { Tail } from './tail.ts';
-import { MESSAGE_LIMIT, tooLarge } from './too-large.ts';
 
 export interface StdioPlan {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
-import type { JsonSchema } from '../utcp/manual.ts';
+import type { JsonSchema } from '../utcp/manual-format.ts';
 
 /** A tool as its server describes it. Nothing in it is trusted: hints such as readOnlyHint are only shown. */
 export interface McpTool {

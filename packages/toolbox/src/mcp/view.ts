@@ -1,6 +1,6 @@
 import type { ContentPart } from '@helve/command';
-import type { ServerList } from './list-servers.ts';
-import type { ToolsResult } from './list-tools.ts';
+import type { Output as ServerList } from '../commands/mcp/servers.ts';
+import type { Output as ToolsResult } from '../commands/mcp/tools.ts';
 import type { CallResult } from './result.ts';
 import type { McpTool } from './tool.ts';
 

@@ -2,20 +2,10 @@ import type { Run } from '@helve/command';
 import { callCommand } from './call-command.ts';
 import { findTool } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';
-
-export interface ToolCallInput {
-  readonly tool: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-export interface ToolCalled {
-  readonly tool: string;
-  readonly source: string;
-  readonly result: unknown;
-}
+import type { Input, Output } from '../commands/tool/call.ts';
 
 /** Calls a tool of any source. It is judged as the command that it is, whichever way it is called. */
-export const call: Run<ToolCallInput, ToolCalled> = async ({ tool: name, params }, context) => {
+export const call: Run<Input, Output> = async ({ tool: name, params }, context) => {
   const {
     name: tool,
     source,

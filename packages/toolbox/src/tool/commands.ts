@@ -1,4 +1,4 @@
-import { type Command, CommandError, type Context, nearest, type Registry } from '@helve/command';
+import { type Command, CommandError, type Context, didYouMean, nearest, type Registry } from '@helve/command';
 import { utcpName } from '@helve/doors';
 
 /** A command as something that can be called by one name: `fs.read`, `weather.forecast`. */
@@ -36,9 +36,10 @@ export async function findTool(registry: Registry, name: string): Promise<Callab
   const command = commands.find((each) => each.path === path || utcpName(each.path) === path);
   if (module && command) return { name: utcpName(command.path), source: module.source ?? 'helve', command };
   const names = module ? commands.map(({ path }) => utcpName(path)) : registry.modules.map((each) => each.name);
-  const [suggestion] = nearest(module ? utcpName(wanted) : moduleName, names);
+  const written = module ? utcpName(wanted) : moduleName;
+  const [suggestion] = nearest(written, names);
   throw new CommandError('NOT_FOUND', `There is no tool ${JSON.stringify(name)}`, {
-    hint: suggestion ? `Did you mean ${suggestion}?` : 'Look for it: helve tool search --query WORDS',
+    hint: didYouMean(written, names, 'Look for it: helve tool search --query WORDS'),
     details: { tool: name, ...(suggestion ? { suggestion } : {}) },
   });
 }

@@ -1,19 +1,9 @@
 import type { Run } from '@helve/command';
 import { allTools } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';
+import type { Input, Output } from '../commands/tool/list.ts';
 
-export interface ToolListInput {
-  readonly source?: string | undefined;
-  readonly refresh: boolean;
-}
-
-export interface ToolList {
-  readonly tools: { readonly name: string; readonly source: string; readonly description: string }[];
-  /** Sources whose tools are not known, and why. */
-  readonly problems: string[];
-}
-
-export const list: Run<ToolListInput, ToolList> = async ({ source, refresh }, context) => {
+export const list: Run<Input, Output> = async ({ source, refresh }, context) => {
   const problems = await readUnknown(context, refresh);
   const tools = await allTools(context, source);
   return {

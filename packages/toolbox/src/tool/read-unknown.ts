@@ -1,5 +1,5 @@
 import { type Context, toCommandError } from '@helve/command';
-import { configuredServers } from '../mcp/servers.ts';
+import { configuredServers } from '../mcp/configured-servers.ts';
 import { openTools } from '../utcp/open-tools.ts';
 
 /**

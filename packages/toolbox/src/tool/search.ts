@@ -1,26 +1,11 @@
 import { describeCommand, type Run } from '@helve/command';
-import { ToolIndex } from '../utcp/search.ts';
+import { ToolIndex } from '../utcp/rank-tools.ts';
 import { allTools } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';
-
-export interface ToolSearchInput {
-  readonly query: string;
-  readonly source?: string | undefined;
-  readonly limit: number;
-}
-
-export interface ToolSearchResult {
-  readonly tools: {
-    readonly name: string;
-    readonly source: string;
-    readonly description: string;
-    /** What it takes, so that the next step can be to call it. */
-    readonly inputs: Record<string, unknown>;
-  }[];
-}
+import type { Input, Output } from '../commands/tool/search.ts';
 
 /** Finds tools of every source by words, with all that is needed to call them. */
-export const search: Run<ToolSearchInput, ToolSearchResult> = async ({ query, source, limit }, context) => {
+export const search: Run<Input, Output> = async ({ query, source, limit }, context) => {
   for (const problem of await readUnknown(context, false)) context.warn(problem);
   const tools = await allTools(context, source);
   const index = new ToolIndex(

@@ -1,17 +1,14 @@
 import { dirname, join } from 'node:path';
 import type { Context, Run } from '@helve/command';
 import { isTrusted, MODEL_FOLDERS, readLayers, reviewModelFolder } from '@helve/settings';
-import { review } from '../consent/executables.ts';
+import { review } from './review.ts';
 import { findProject, PROJECT_FILE } from '../mcp/project.ts';
 import { PROJECT_CONFIG } from '../utcp/configured.ts';
-
-interface Listed {
-  files: { path: string; trusted: boolean; runs: string[] }[];
-}
+import type { Output } from '../commands/trust/list.ts';
 
 /** The files of the checkout that say something which needs consent. */
-export const list: Run<object, Listed> = async (_, context) => {
-  const files: Listed['files'] = [];
+export const list: Run<object, Output> = async (_, context) => {
+  const files: Output['files'] = [];
   for (const path of await candidates(context)) {
     if (!context.permits(path, 'read')) continue;
     const reviewed = await review(path);

@@ -2,22 +2,11 @@ import { type Command, CommandError, type Registry, type Run } from '@helve/comm
 import { isObject } from '../json.ts';
 import { callCommand } from '../tool/call-command.ts';
 import { openTools } from './open-tools.ts';
-import { splitToolName } from './names.ts';
-
-export interface CallInput {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly detail: boolean;
-}
-
-export interface Called {
-  readonly tool: string;
-  readonly value: unknown;
-  readonly detail?: unknown;
-}
+import { splitToolName } from './manual-format.ts';
+import type { Input, Output } from '../commands/utcp/call.ts';
 
 /** Calls a tool as the command that it is, so that it is judged as such. */
-export const call: Run<CallInput, Called> = async ({ tool: name, args, detail: wanted }, context) => {
+export const call: Run<Input, Output> = async ({ tool: name, args, detail: wanted }, context) => {
   const [manual] = splitToolName(name);
   const { tools } = await openTools(context, 'unknown', manual);
   const { tool } = tools.find(name);

@@ -3,7 +3,7 @@ import { ReadableStream, type ReadableStreamDefaultController } from 'node:strea
 import { CommandError } from '@helve/command';
 import type { Allowances } from '@helve/network';
 import { readConfig, type UtcpConfig } from './config.ts';
-import type { CallTemplate, UtcpTool } from './manual.ts';
+import type { CallTemplate, UtcpTool } from './manual-format.ts';
 import type { CallEvent, Host, ToolResult } from './protocol.ts';
 import { builtIn } from './built-in.ts';
 import { type ProtocolLoaders, Protocols } from './protocols.ts';

@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import { isObject, isText, type JsonObject } from '../json.ts';
-import type { CallTemplate } from './manual.ts';
+import type { CallTemplate } from './manual-format.ts';
 import { createPostProcessor, type PostProcessor } from './post-process.ts';
 import { createLoader, type Loader } from './variables.ts';
 

@@ -5,8 +5,7 @@ import { isTrusted, readDocument } from '@helve/settings';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import { findProject } from '../mcp/project.ts';
 import { type ReadConfig, readConfig } from './config.ts';
-import type { CallTemplate } from './manual.ts';
-import { manualName } from './names.ts';
+import { type CallTemplate, manualName } from './manual-format.ts';
 
 export type Where = Pick<Context, 'cwd' | 'env' | 'home'>;
 

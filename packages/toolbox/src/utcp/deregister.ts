@@ -1,32 +1,21 @@
-import { CommandError, nearest, type Run } from '@helve/command';
+import { CommandError, didYouMean, type Run } from '@helve/command';
 import { changeDocument } from '@helve/settings';
 import type { JsonObject } from '../json.ts';
 import { changeProject } from './change-project.ts';
-import { configuredManuals, modeOf, nameOf, type Scope, templatesOf } from './configured.ts';
+import { configuredManuals, modeOf, nameOf, templatesOf } from './configured.ts';
 import { forgetManual } from './manual-cache.ts';
-import { manualName } from './names.ts';
-
-export interface DeregisterInput {
-  readonly name: string;
-  readonly scope?: Scope | undefined;
-}
-
-export interface Deregistered {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly source: string;
-}
+import { manualName } from './manual-format.ts';
+import type { Input, Output } from '../commands/utcp/deregister.ts';
 
 /** Removes a manual from the file that it stands in. */
-export const deregister: Run<DeregisterInput, Deregistered> = async ({ name: given, scope: wanted }, context) => {
+export const deregister: Run<Input, Output> = async ({ name: given, scope: wanted }, context) => {
   const name = manualName(given);
   const { all, folder } = await configuredManuals(context);
   const found = all.find((manual) => manual.name === name && (wanted === undefined || manual.scope === wanted));
   if (!found) {
     const names = [...new Set(all.map((manual) => manual.name))];
-    const [suggestion] = nearest(name, names);
     throw new CommandError('NOT_FOUND', `There is no manual ${JSON.stringify(given)}`, {
-      hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${names.join(', ') || 'none'}.`,
+      hint: didYouMean(name, names, `There are: ${names.join(', ') || 'none'}.`),
     });
   }
   const { scope, source } = found;

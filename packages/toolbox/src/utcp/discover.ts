@@ -1,7 +1,7 @@
 import { type Command, type Context, valibotInput } from '@helve/command';
 import * as v from 'valibot';
 import { isObject, isText } from '../json.ts';
-import type { CallTemplate } from './manual.ts';
+import type { CallTemplate } from './manual-format.ts';
 
 /**
  * Reads a manual. Where programs are run to find it, that is judged as the shell line that it is: what may not be run

@@ -1,26 +1,9 @@
 import type { Run } from '@helve/command';
-import type { Scope } from './configured.ts';
 import { openTools } from './open-tools.ts';
-
-export interface ListInput {
-  readonly refresh: boolean;
-}
-
-export interface Listed {
-  readonly manuals: {
-    readonly name: string;
-    readonly type: string;
-    readonly scope: Scope;
-    readonly source: string;
-    readonly trusted: boolean;
-    readonly tools: string[];
-    /** Why it has none. */
-    readonly problem?: string;
-  }[];
-}
+import type { Input, Output } from '../commands/utcp/list.ts';
 
 /** The manuals that are registered, with the names of their tools. */
-export const list: Run<ListInput, Listed> = async ({ refresh }, context) => {
+export const list: Run<Input, Output> = async ({ refresh }, context) => {
   const { tools, manuals } = await openTools(context, refresh ? 'all' : 'unknown');
   try {
     return {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConfiguredManual } from './configured.ts';
-import type { Manual } from './manual.ts';
+import type { Manual } from './manual-format.ts';
 import { readManual } from './read-manual.ts';
 
 /** A manual as it was read last; one whose template has changed since is another manual. */

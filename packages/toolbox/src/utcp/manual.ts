@@ -1,30 +1,20 @@
-/** The words of the UTCP format, as we write it. What we read may be looser: see read-manual.ts. */
+import { CommandError, didYouMean, type Run } from '@helve/command';
+import { describeManual, type OwnManual } from '@helve/doors';
+import type { Input } from '../commands/utcp/manual.ts';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** How a tool is called, or where a manual is found. Each protocol reads its own keys beside these. */
-export interface CallTemplate {
-  readonly name?: string;
-  /** The protocol: `cli`, `http`, `mcp`. */
-  readonly call_template_type: string;
-  /** Protocols that the tools of a manual may use; absent or empty: only its own. */
-  readonly allowed_communication_protocols?: readonly string[];
-  readonly [key: string]: unknown;
-}
-
-export interface UtcpTool {
-  /** Within its manual, without the manual's name. May hold dots. */
-  readonly name: string;
-  readonly description: string;
-  readonly inputs: JsonSchema;
-  readonly outputs: JsonSchema;
-  readonly tags: readonly string[];
-  readonly average_response_size?: number;
-  readonly tool_call_template: CallTemplate;
-}
-
-export interface Manual {
-  readonly utcp_version: string;
-  readonly manual_version: string;
-  readonly tools: readonly UtcpTool[];
-}
+/** A manual of our own commands, for any UTCP client. */
+export const ownManual: Run<Input, OwnManual> = async ({ protocol, modules, url }, context) => {
+  const registry = await context.registry();
+  const known = registry.modules.map(({ name }) => name);
+  const unknown = modules?.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new CommandError('INVALID_INPUT', `There is no module ${JSON.stringify(unknown)}`, {
+      hint: didYouMean(unknown, known, `There are: ${known.join(', ')}.`),
+    });
+  }
+  const wanted = registry.modules.filter(({ name, source }) =>
+    modules ? modules.includes(name) : source === undefined,
+  );
+  const commands = await Promise.all(wanted.map(({ name }) => registry.commands(name)));
+  return describeManual(commands.flat(), { version: '1.0.0', protocol, ...(url === undefined ? {} : { url }) });
+};

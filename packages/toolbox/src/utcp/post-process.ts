@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import { isObject, type JsonObject, textsOf } from '../json.ts';
-import { splitToolName } from './names.ts';
+import { splitToolName } from './manual-format.ts';
 
 /** Changes the plain value of a call before it is given back. */
 export type PostProcessor = (value: unknown, toolName: string) => unknown;

@@ -1,5 +1,5 @@
 import type { Allowances } from '@helve/network';
-import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
+import type { CallTemplate, Manual, UtcpTool } from './manual-format.ts';
 
 /** What a protocol is given of the world around it. */
 export interface Host {

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { CommandError, didYouMean, nearest } from '@helve/command';
 import type { Protocol } from './protocol.ts';
 
 /** The protocols there are, each loaded when it is first needed. */
@@ -31,7 +31,7 @@ export class Protocols {
     const known = Object.keys(this.#loaders);
     const [suggestion] = nearest(type, known);
     return new CommandError('INVALID_INPUT', `There is no protocol ${JSON.stringify(type)}`, {
-      hint: suggestion ? `Did you mean ${suggestion}?` : `There are: ${known.join(', ')}.`,
+      hint: didYouMean(type, known, `There are: ${known.join(', ')}.`),
       details: { type, ...(suggestion ? { suggestion } : {}) },
     });
   }

@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import { isObject, type JsonObject, textsOf } from '../json.ts';
-import type { CallTemplate, JsonSchema, Manual, UtcpTool } from './manual.ts';
+import type { CallTemplate, JsonSchema, Manual, UtcpTool } from './manual-format.ts';
 import type { Finding } from './protocol.ts';
 
 export interface ReadManual {

@@ -2,37 +2,17 @@ import { relative, resolve, sep } from 'node:path';
 import { CommandError, type Context, type Run } from '@helve/command';
 import { changeDocument } from '@helve/settings';
 import { isObject, type JsonObject } from '../json.ts';
-import { allowing } from './allowed-protocols.ts';
+import { allowing, type CallTemplate, manualName } from './manual-format.ts';
 import { asTemplate } from './config.ts';
-import { configuredManuals, modeOf, nameOf, type Scope, templatesOf, userConfigFile } from './configured.ts';
+import { configuredManuals, modeOf, nameOf, templatesOf, userConfigFile } from './configured.ts';
 import { changeProject } from './change-project.ts';
 import { discover } from './discover.ts';
 import { cacheManual } from './manual-cache.ts';
-import type { CallTemplate } from './manual.ts';
-import { manualName } from './names.ts';
 import { openTools } from './open-tools.ts';
-
-export interface RegisterInput {
-  readonly name?: string | undefined;
-  readonly template?: unknown;
-  readonly url?: string | undefined;
-  readonly file?: string | undefined;
-  /** Kinds of tools that it may bring besides the usual ones. */
-  readonly allow?: readonly string[] | undefined;
-  readonly scope: Scope;
-}
-
-export interface Registered {
-  readonly name: string;
-  readonly scope: Scope;
-  readonly source: string;
-  readonly tools: string[];
-  /** Tools that were left out, and why. */
-  readonly problems: string[];
-}
+import type { Input, Output } from '../commands/utcp/register.ts';
 
 /** Reads a manual, and only if that went well remembers it. */
-export const register: Run<RegisterInput, Registered> = async (input, context) => {
+export const register: Run<Input, Output> = async (input, context) => {
   const { scope } = input;
   const { all, projectFile, folder } = await configuredManuals(context);
   const given = templateOf(input, context, scope === 'project' ? folder : undefined);
@@ -62,7 +42,7 @@ export const register: Run<RegisterInput, Registered> = async (input, context) =
 };
 
 /** In the config of a project, which others have elsewhere, files are named from its `folder` on. */
-function templateOf(input: RegisterInput, { cwd }: Pick<Context, 'cwd'>, folder: string | undefined): CallTemplate {
+function templateOf(input: Input, { cwd }: Pick<Context, 'cwd'>, folder: string | undefined): CallTemplate {
   const { template, url, file } = input;
   if ([template, url, file].filter((value) => value !== undefined).length !== 1) {
     throw new CommandError('INVALID_INPUT', 'A manual needs exactly one of --template, --url and --file', {

@@ -1,7 +1,6 @@
-import { CommandError, nearest } from '@helve/command';
-import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
-import { splitToolName } from './names.ts';
-import { type SearchOptions, type Searchable, ToolIndex } from './search.ts';
+import { CommandError, didYouMean, nearest } from '@helve/command';
+import { type CallTemplate, type Manual, splitToolName, type UtcpTool } from './manual-format.ts';
+import { type SearchOptions, type Searchable, ToolIndex } from './rank-tools.ts';
 
 /** A manual that is registered. */
 export interface RegisteredManual {
@@ -54,14 +53,12 @@ export class Repository {
   find(fullName: string): FoundTool {
     const found = this.#tools.get(fullName) ?? this.#only(fullName);
     if (found) return found;
-    const [suggestion] = nearest(fullName, [...this.#tools.keys()]);
-    const names = [...this.#manuals.keys()];
+    const known = [...this.#tools.keys()];
+    const [suggestion] = nearest(fullName, known);
+    const names = [...this.#manuals.keys()].join(', ');
+    const otherwise = `Tools are called manual.tool; there are the manuals ${names}.`;
     throw new CommandError('NOT_FOUND', `There is no tool ${JSON.stringify(fullName)}`, {
-      hint: suggestion
-        ? `Did you mean ${suggestion}?`
-        : names.length > 0
-          ? `Tools are called manual.tool; there are the manuals ${names.join(', ')}.`
-          : 'No manual is registered.',
+      hint: didYouMean(fullName, known, names === '' ? 'No manual is registered.' : otherwise),
       details: { tool: fullName, ...(suggestion ? { suggestion } : {}) },
     });
   }

@@ -1,12 +1,17 @@
 import { CommandError, throwIfAborted, toCommandError } from '@helve/command';
-import { protocolsFor } from './allowed-protocols.ts';
+import {
+  type CallTemplate,
+  type Manual,
+  manualName,
+  protocolsFor,
+  splitToolName,
+  type UtcpTool,
+} from './manual-format.ts';
 import { asTemplate, type ReadConfig } from './config.ts';
-import type { CallTemplate, Manual, UtcpTool } from './manual.ts';
-import { manualName, splitToolName } from './names.ts';
 import type { CallEvent, Host, ToolResult } from './protocol.ts';
 import type { Protocols } from './protocols.ts';
 import { type FoundTool, type RegisteredManual, Repository } from './repository.ts';
-import type { SearchOptions } from './search.ts';
+import type { SearchOptions } from './rank-tools.ts';
 import { fillIn, missingVariables, onlyNamespaced, type VariableSources } from './variables.ts';
 
 /** What became of a registration. */

@@ -3,24 +3,14 @@ import { CommandError, resolvePath, type Run, toCommandError } from '@helve/comm
 import { isObject, type JsonObject } from '../json.ts';
 import { builtIn } from './built-in.ts';
 import { asTemplate } from './config.ts';
-import type { CallTemplate, UtcpTool } from './manual.ts';
+import type { CallTemplate, UtcpTool } from './manual-format.ts';
 import type { Finding } from './protocol.ts';
 import { Protocols } from './protocols.ts';
 import { readManual } from './read-manual.ts';
-
-export interface ValidateInput {
-  readonly file?: string | undefined;
-  readonly content?: string | undefined;
-}
-
-export interface Validation {
-  readonly kind: 'config' | 'manual' | 'template' | 'openapi';
-  readonly valid: boolean;
-  readonly findings: Finding[];
-}
+import type { Input, Output } from '../commands/utcp/validate.ts';
 
 /** Says what is wrong or dangerous in a config, a manual or a call template. Runs nothing and reaches nothing. */
-export const validate: Run<ValidateInput, Validation> = async ({ file, content }, context) => {
+export const validate: Run<Input, Output> = async ({ file, content }, context) => {
   if ((file === undefined) === (content === undefined)) {
     throw new CommandError('INVALID_INPUT', 'Exactly one of --file and --content is needed', {
       hint: 'For example: helve utcp validate --file manual.json',
@@ -47,7 +37,7 @@ async function parse(text: string): Promise<unknown> {
   return typeof parsed === 'object' && parsed !== null ? parsed : text;
 }
 
-async function check(document: unknown, protocols: Protocols): Promise<Omit<Validation, 'valid'>> {
+async function check(document: unknown, protocols: Protocols): Promise<Omit<Output, 'valid'>> {
   if (isObject(document) && Array.isArray(document.manual_call_templates)) {
     return { kind: 'config', findings: await checkConfig(document, document.manual_call_templates, protocols) };
   }

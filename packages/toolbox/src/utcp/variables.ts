@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CommandError } from '@helve/command';
-import type { CallTemplate } from './manual.ts';
+import type { CallTemplate } from './manual-format.ts';
 
 /** Where the values of variables come from, in order: those of the config, its files, the environment. */
 export interface VariableSources {

@@ -1,5 +1,5 @@
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
-import type { Info } from './find-tools.ts';
+import type { Output as Info } from '../commands/utcp/info.ts';
 
 /** A tool for a person: what it does, what it takes, and what is missing. */
 export function viewInfo({

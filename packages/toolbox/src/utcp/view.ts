@@ -1,6 +1,6 @@
-import type { Listed } from './list.ts';
-import type { Registered } from './register.ts';
-import type { Validation } from './validate.ts';
+import type { Output as Listed } from '../commands/utcp/list.ts';
+import type { Output as Registered } from '../commands/utcp/register.ts';
+import type { Output as Validation } from '../commands/utcp/validate.ts';
 
 export function viewRegistered({ name, source, tools, problems }: Registered): string {
   return [`Registered ${name} in ${source}`, ...tools.map((tool) => `  ${tool}`), ...problems].join('\n');

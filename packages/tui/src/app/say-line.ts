@@ -1,4 +1,4 @@
-import { boundText, nearest } from '@helve/command';
+import { boundText, didYouMean } from '@helve/command';
 import { isHelveLine, quoteWord } from '@helve/command/line';
 import { runLine } from '@helve/doors';
 import { resultLines } from '../commands/lines.ts';
@@ -41,11 +41,9 @@ async function runSlash(work: Work, submission: Submission): Promise<void> {
   const command = known.find((each) => each.name === name);
   if (command && 'prompt' in command) return say(work, { ...submission, text: command.prompt(args) });
   if (command) return canBeNow(work, submission) ? command.run(args, ui) : undefined;
-  const [suggestion] = nearest(
-    name,
-    known.map((each) => each.name),
-  );
-  app.notice(`There is no /${name}.${suggestion ? ` Did you mean /${suggestion}?` : ' See /help.'}`, 'error');
+  const names = known.map((each) => each.name);
+  const hint = didYouMean(name, names, 'See /help.', { write: (near) => `/${near}` });
+  app.notice(`There is no /${name}. ${hint}`, 'error');
 }
 
 interface Ran {

@@ -1,5 +1,5 @@
 import { type ChosenModel, type Model, MODEL_ALIASES } from '@helve/assistant';
-import { CommandError, nearest, toCommandError } from '@helve/command';
+import { CommandError, didYouMean, toCommandError } from '@helve/command';
 import { changeSettings } from '@helve/settings';
 import { count } from '../charts/figures.ts';
 import type { ShownConversation } from '../host.ts';
@@ -42,8 +42,7 @@ async function choose(shown: ShownConversation, wanted: string): Promise<ChosenM
     const error = toCommandError(thrown);
     const ids = shown.models.map(({ id }) => id);
     if (ids.includes(wanted)) throw error;
-    const [suggestion] = nearest(wanted, [...Object.keys(MODEL_ALIASES), ...ids]);
-    const known = suggestion === undefined ? `There are: ${ids.join(', ')}.` : `Did you mean ${suggestion}?`;
+    const known = didYouMean(wanted, [...Object.keys(MODEL_ALIASES), ...ids], `There are: ${ids.join(', ')}.`);
     throw new CommandError(error.code, error.message, { hint: [known, error.hint].filter(Boolean).join('\n') });
   }
 }

@@ -1,4 +1,4 @@
-import { nearest } from '@helve/command';
+import { didYouMean } from '@helve/command';
 import { isPress, isPressName, type Key, NAMED_KEYS, press, type Press } from './key.ts';
 
 const SYNONYMS: Readonly<Record<string, Press['name']>> = {
@@ -43,6 +43,5 @@ export function parseKey(written: string): Press | { readonly problem: string } 
 }
 
 function unknown(what: string, word: string, known: readonly string[]): string {
-  const [suggestion] = nearest(word, known);
-  return `there is no ${what} ${JSON.stringify(word)}${suggestion ? `; did you mean ${suggestion}?` : ''}`;
+  return `there is no ${what} ${JSON.stringify(word)}${didYouMean(word, known, '', { ask: '; did you mean ' })}`;
 }

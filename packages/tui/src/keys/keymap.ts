@@ -1,4 +1,4 @@
-import { nearest } from '@helve/command';
+import { didYouMean } from '@helve/command';
 import { type Action, ACTION_NAMES, ACTIONS, isAction, type KeyContext } from './actions.ts';
 import { characterKey } from './character-key.ts';
 import { describeKey, parseKey } from './key-name.ts';
@@ -107,8 +107,8 @@ function parseKeys(written: string): { readonly names: readonly string[] } | { r
 function parseAction(name: unknown): Action | typeof NOTHING | { readonly problem: string } {
   if (typeof name !== 'string') return { problem: 'what it does must be the name of an action' };
   if (name === NOTHING || isAction(name)) return name;
-  const [suggestion] = nearest(name, [...ACTION_NAMES, NOTHING]);
-  return { problem: `there is no action ${JSON.stringify(name)}${suggestion ? `; did you mean ${suggestion}?` : ''}` };
+  const hint = didYouMean(name, [...ACTION_NAMES, NOTHING], '', { ask: '; did you mean ' });
+  return { problem: `there is no action ${JSON.stringify(name)}${hint}` };
 }
 
 /** A key cannot both do something and begin a pair. */

@@ -1,25 +1,13 @@
-import OpenAI from 'openai';
-import { expect, it, onTestFinished } from 'vitest';
-import { askProvider, FULL_CONVERSATION, QUICK_RETRY, sampleRequest } from '../../testing/ask-provider.ts';
-import { type Script, startModelServer, TEST_KEY } from '../../testing/model-server.ts';
+import { expect, it } from 'vitest';
+import { askProvider, FULL_CONVERSATION, sampleRequest } from '../../testing/ask-provider.ts';
+import { startOpenAi } from '../../testing/open-ai.ts';
 import { findModel } from '../../model/models.ts';
 import { openAiChatProvider } from './provider.ts';
 
 const model = findModel('gpt-4.1');
 
-async function start(script: Script) {
-  const server = await startModelServer(script);
-  onTestFinished(server.close);
-  const endpoint = { name: 'openai', baseUrl: server.openAiUrl, apiKey: TEST_KEY, env: {}, retry: QUICK_RETRY };
-  return {
-    server,
-    provider: openAiChatProvider(endpoint),
-    sdk: new OpenAI({ baseURL: server.openAiUrl, apiKey: TEST_KEY, maxRetries: 0 }),
-  };
-}
-
 it('asks what the official SDK asks for the same conversation', async () => {
-  const { server, provider, sdk } = await start([{ text: 'one' }, { text: 'two' }]);
+  const { server, provider, sdk } = await startOpenAi([{ text: 'one' }, { text: 'two' }], openAiChatProvider);
   await askProvider(provider, sampleRequest({ ...FULL_CONVERSATION, model }));
   const stream = await sdk.chat.completions.create({
     model: 'gpt-4.1',
@@ -72,7 +60,7 @@ it('understands an answer as the official SDK does', async () => {
     ],
     usage: { input: 7, output: 42, cacheRead: 1000 },
   };
-  const { provider, sdk } = await start([reply, reply]);
+  const { provider, sdk } = await startOpenAi([reply, reply], openAiChatProvider);
   const { answer } = await askProvider(provider, sampleRequest({ model }));
   const theirs = await sdk.chat.completions
     .stream({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello' }] })

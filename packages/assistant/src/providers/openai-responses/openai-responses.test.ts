@@ -1,25 +1,13 @@
-import OpenAI from 'openai';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { findModel } from '../../model/models.ts';
-import { askProvider, FULL_CONVERSATION, QUICK_RETRY, sampleRequest } from '../../testing/ask-provider.ts';
-import { type Script, startModelServer, TEST_KEY } from '../../testing/model-server.ts';
+import { askProvider, FULL_CONVERSATION, sampleRequest } from '../../testing/ask-provider.ts';
+import { startOpenAi } from '../../testing/open-ai.ts';
 import { openAiResponsesProvider } from './provider.ts';
 
 const model = findModel('gpt-5.2');
 
-async function start(script: Script) {
-  const server = await startModelServer(script);
-  onTestFinished(server.close);
-  const endpoint = { name: 'openai', baseUrl: server.openAiUrl, apiKey: TEST_KEY, env: {}, retry: QUICK_RETRY };
-  return {
-    server,
-    provider: openAiResponsesProvider(endpoint),
-    sdk: new OpenAI({ baseURL: server.openAiUrl, apiKey: TEST_KEY, maxRetries: 0 }),
-  };
-}
-
 it('asks what the official SDK asks for the same conversation', async () => {
-  const { server, provider, sdk } = await start([{ text: 'one' }, { text: 'two' }]);
+  const { server, provider, sdk } = await startOpenAi([{ text: 'one' }, { text: 'two' }], openAiResponsesProvider);
   await askProvider(provider, sampleRequest({ ...FULL_CONVERSATION, model, effort: 'low', conversation: 'c1' }));
   const stream = await sdk.responses.create({
     model: 'gpt-5.2',
@@ -62,7 +50,7 @@ it('asks what the official SDK asks for the same conversation', async () => {
 
 it('understands an answer as the official SDK does, and sends thoughts back encrypted', async () => {
   const reply = { thinking: 'Hm, well.', text: 'Reading now.', calls: [{ name: 'Read', input: { path: 'a' } }] };
-  const { server, provider, sdk } = await start([reply, reply, { text: 'done' }]);
+  const { server, provider, sdk } = await startOpenAi([reply, reply, { text: 'done' }], openAiResponsesProvider);
   const { answer } = await askProvider(provider, sampleRequest({ model }));
   const theirs = await sdk.responses
     .stream({ model: 'gpt-5.2', input: [{ role: 'user', content: [{ type: 'input_text', text: 'x' }] }] })

@@ -1,34 +1,52 @@
 import { defineCommand, flag, integer, path } from '@helve/command';
 import * as v from 'valibot';
-import { viewDefinitions } from '../../fs/definitions-view.ts';
+import { printable } from '../../fs/paths/printable.ts';
+
+const input = v.object({
+  path: v.optional(path('read', 'The source file or folder'), '.'),
+  all: flag('Hidden and git-ignored files too'),
+  limit: v.optional(integer('The most definitions to give', { min: 1 }), 1000),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  files: v.array(
+    v.object({
+      path: v.string(),
+      language: v.string(),
+      definitions: v.array(v.object({ kind: v.string(), name: v.string(), line: v.number(), text: v.string() })),
+    }),
+  ),
+  total: v.number(),
+  searched: v.number(),
+  unread: v.number(),
+  truncated: v.boolean(),
+});
+
+export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs code-defs',
   summary: 'The classes, functions and types that a source file defines, or all below a folder',
   effect: 'inspect',
-  input: v.object({
-    path: v.optional(path('read', 'The source file or folder'), '.'),
-    all: flag('Hidden and git-ignored files too'),
-    limit: v.optional(integer('The most definitions to give', { min: 1 }), 1000),
-  }),
-  output: v.object({
-    files: v.array(
-      v.object({
-        path: v.string(),
-        language: v.string(),
-        definitions: v.array(v.object({ kind: v.string(), name: v.string(), line: v.number(), text: v.string() })),
-      }),
-    ),
-    total: v.number(),
-    searched: v.number(),
-    unread: v.number(),
-    truncated: v.boolean(),
-  }),
+  input,
+  output,
   examples: ['helve fs code-defs --path .'],
-  run: async () => (await import('../../fs/code-definitions.ts')).codeDefinitions,
+  run: async () => (await import('../../fs/code-defs.ts')).codeDefinitions,
   render: {
     model: viewDefinitions,
     person: viewDefinitions,
     brief: (data) => `${data.total} definitions in ${data.files.length} files`,
   },
 });
+
+/** Each file's name, then its definitions as they are written, with their lines. */
+function viewDefinitions({ files, unread, truncated }: Output): string {
+  if (files.length === 0) return 'No definitions';
+  const blocks = files.map(({ path, definitions }) =>
+    [printable(path), ...definitions.map(({ line, text }) => `${line}:${printable(text)}`)].join('\n'),
+  );
+  const note = `(more left out, ${unread} files not looked at; give a folder or file of it, or raise --limit)`;
+  return [blocks.join('\n\n'), ...(truncated ? [note] : [])].join('\n');
+}

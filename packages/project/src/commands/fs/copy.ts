@@ -13,15 +13,19 @@ const output = v.object({
   leftOut: v.number(),
 });
 
+const input = v.object({
+  from: path('read', 'What to copy'),
+  to: path('write', "The copy's path; a file goes into a folder that is there"),
+  overwrite: flag('Replace a file that is there'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'fs copy',
   summary: 'Copy a file, link or folder with all that is in it',
   effect: 'modify',
-  input: v.object({
-    from: path('read', 'What to copy'),
-    to: path('write', "The copy's path; a file goes into a folder that is there"),
-    overwrite: flag('Replace a file that is there'),
-  }),
+  input,
   output,
   examples: ['helve fs copy --from ./notes.txt --to ./notes.bak'],
   run: async () => (await import('../../fs/copy.ts')).copyPath,

@@ -1,6 +1,6 @@
 import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
-import { describeDeleted } from './deleted.ts';
+import { describeDeleted } from './delete.ts';
 
 export const command = defineCommand({
   path: 'fs delete-folder',

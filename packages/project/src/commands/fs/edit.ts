@@ -1,29 +1,29 @@
 import { defineCommand, flag, json, path, text } from '@helve/command';
 import * as v from 'valibot';
+import { expectHash } from './write.ts';
+
+const input = v.object({
+  path: path('write', 'The file'),
+  oldText: v.optional(text('The text to replace, which must be there once', { large: true })),
+  newText: v.optional(text('What takes its place', { large: true })),
+  replaceAll: flag('Replace every occurrence'),
+  edits: v.optional(
+    json(
+      v.array(v.object({ oldText: v.string(), newText: v.string(), replaceAll: v.optional(v.boolean()) })),
+      'Several edits, made in order: [{"oldText","newText","replaceAll"?}]',
+      { large: true },
+    ),
+  ),
+  expectHash,
+});
+
+export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs edit',
   summary: 'Replace text in a file, all edits or none',
   effect: 'modify',
-  input: v.object({
-    path: path('write', 'The file'),
-    oldText: v.optional(text('The text to replace, which must be there once', { large: true })),
-    newText: v.optional(text('What takes its place', { large: true })),
-    replaceAll: flag('Replace every occurrence'),
-    edits: v.optional(
-      json(
-        v.array(v.object({ oldText: v.string(), newText: v.string(), replaceAll: v.optional(v.boolean()) })),
-        'Several edits, made in order: [{"oldText","newText","replaceAll"?}]',
-        { large: true },
-      ),
-    ),
-    expectHash: v.optional(
-      v.pipe(
-        text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
-        v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
-      ),
-    ),
-  }),
+  input,
   output: v.object({
     path: v.string(),
     replacements: v.number(),

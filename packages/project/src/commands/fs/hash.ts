@@ -1,14 +1,18 @@
 import { choice, defineCommand, path } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({
+  path: path('read', 'The file'),
+  algorithm: v.optional(choice(['sha256', 'sha1', 'md5'], 'Which checksum'), 'sha256'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'fs hash',
   summary: "A file's checksum, as --expect-hash wants it",
   effect: 'inspect',
-  input: v.object({
-    path: path('read', 'The file'),
-    algorithm: v.optional(choice(['sha256', 'sha1', 'md5'], 'Which checksum'), 'sha256'),
-  }),
+  input,
   output: v.object({
     path: v.string(),
     algorithm: v.string(),

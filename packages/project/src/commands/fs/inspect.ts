@@ -1,28 +1,36 @@
 import { defineCommand, integer, path } from '@helve/command';
 import * as v from 'valibot';
-import { viewInspected } from '../../fs/inspect-view.ts';
+import { printable } from '../../fs/paths/printable.ts';
 
 const entry = v.object({ kind: v.string(), name: v.string(), line: v.number(), text: v.string() });
+
+const input = v.object({
+  path: path('read', 'The file'),
+  line: v.optional(integer('A line to look at, as in an error message', { min: 1 })),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  path: v.string(),
+  language: v.string(),
+  bytes: v.number(),
+  lines: v.number(),
+  outline: v.array(entry),
+  omitted: v.number(),
+  around: v.optional(
+    v.object({ line: v.number(), within: v.optional(entry), from: v.number(), text: v.array(v.string()) }),
+  ),
+});
+
+export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs inspect',
   summary: 'How a text file is built: definitions, headings or keys with their lines, and what stands around a line',
   effect: 'inspect',
-  input: v.object({
-    path: path('read', 'The file'),
-    line: v.optional(integer('A line to look at, as in an error message', { min: 1 })),
-  }),
-  output: v.object({
-    path: v.string(),
-    language: v.string(),
-    bytes: v.number(),
-    lines: v.number(),
-    outline: v.array(entry),
-    omitted: v.number(),
-    around: v.optional(
-      v.object({ line: v.number(), within: v.optional(entry), from: v.number(), text: v.array(v.string()) }),
-    ),
-  }),
+  input,
+  output,
   tool: {
     name: 'TextInspect',
     set: 'text',
@@ -38,3 +46,22 @@ export const command = defineCommand({
     brief: (data) => `${data.path}: ${data.language}, ${data.lines} lines, ${data.outline.length} entries`,
   },
 });
+
+/** What it is, its outline with line numbers, and the lines around the one that was asked for. */
+export function viewInspected({ path, language, bytes, lines, outline, omitted, around }: Output): string {
+  return [
+    `${printable(path)}: ${language}, ${lines} lines, ${bytes} bytes`,
+    ...outline.map((entry) => `${entry.line}:${printable(entry.text)}`),
+    ...(omitted > 0 ? [`… and ${omitted} more`] : []),
+    ...(around ? viewAround(around) : []),
+  ].join('\n');
+}
+
+function viewAround({ line, within, from, text }: NonNullable<Output['around']>): readonly string[] {
+  const place = within ? `, in ${within.kind} ${printable(within.name)} (line ${within.line})` : '';
+  return ['', `Around line ${line}${place}:`, ...text.map((shown, index) => mark(from + index, line, shown))];
+}
+
+function mark(number: number, wanted: number, text: string): string {
+  return `${number === wanted ? '>' : ' '}${number}:${printable(text)}`;
+}

@@ -1,31 +1,40 @@
 import { defineCommand, flag, integer, path } from '@helve/command';
 import * as v from 'valibot';
-import { viewNames, viewRows } from '../../fs/list-view.ts';
+import { leftOut, printable } from '../../fs/paths/printable.ts';
+
+const input = v.object({
+  path: v.optional(path('read', 'The folder'), '.'),
+  recursive: flag('Everything below it too, without sizes; links are not followed'),
+  depth: v.optional(integer('How many levels down; implies --recursive', { min: 1 })),
+  all: flag('Hidden and git-ignored ones too'),
+  limit: v.optional(integer('The most entries to give', { min: 1 }), 1000),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  path: v.string(),
+  entries: v.array(
+    v.object({
+      path: v.string(),
+      type: v.picklist(['file', 'folder', 'link', 'other']),
+      size: v.optional(v.number()),
+    }),
+  ),
+  total: v.number(),
+  omitted: v.number(),
+  truncated: v.boolean(),
+});
+
+export type Output = v.InferOutput<typeof output>;
+export type Entry = Output['entries'][number];
 
 export const command = defineCommand({
   path: 'fs list',
   summary: 'The files and folders in a folder, without hidden and git-ignored ones',
   effect: 'inspect',
-  input: v.object({
-    path: v.optional(path('read', 'The folder'), '.'),
-    recursive: flag('Everything below it too, without sizes; links are not followed'),
-    depth: v.optional(integer('How many levels down; implies --recursive', { min: 1 })),
-    all: flag('Hidden and git-ignored ones too'),
-    limit: v.optional(integer('The most entries to give', { min: 1 }), 1000),
-  }),
-  output: v.object({
-    path: v.string(),
-    entries: v.array(
-      v.object({
-        path: v.string(),
-        type: v.picklist(['file', 'folder', 'link', 'other']),
-        size: v.optional(v.number()),
-      }),
-    ),
-    total: v.number(),
-    omitted: v.number(),
-    truncated: v.boolean(),
-  }),
+  input,
+  output,
   examples: ['helve fs list', 'helve fs list --path . --depth 2'],
   run: async () => (await import('../../fs/list.ts')).listFolder,
   render: {
@@ -34,3 +43,33 @@ export const command = defineCommand({
     brief: (data) => `${data.total} entries in ${data.path}`,
   },
 });
+
+const HOW = 'list a folder of it, or raise --limit';
+const MARKS: Readonly<Record<Entry['type'], string>> = { file: '', folder: '/', link: '@', other: '|' };
+
+/** One name a line, marked as `ls -F` does. */
+function viewNames({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>): string {
+  return [...entries.map(marked), ...leftOut(omitted, 'entries', HOW)].join('\n') || '(empty)';
+}
+
+/** Names with their sizes before them, where these are known. */
+function viewRows({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>): string {
+  if (entries.every(({ size }) => size === undefined)) return viewNames({ entries, omitted });
+  const sizes = entries.map(({ size }) => (size === undefined ? '-' : readableSize(size)));
+  const width = sizes.reduce((widest, size) => Math.max(widest, size.length), 0);
+  const rows = entries.map((entry, index) => `${(sizes[index] ?? '').padStart(width)}  ${marked(entry)}`);
+  return [...rows, ...leftOut(omitted, 'entries', HOW)].join('\n') || '(empty)';
+}
+
+function marked({ path, type }: Entry): string {
+  return printable(path) + MARKS[type];
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+function readableSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  for (; size >= 1000 && unit < UNITS.length - 1; unit++) size /= 1000;
+  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,15 +1,19 @@
 import { defineCommand, flag, path } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({
+  from: path('write', 'What to move'),
+  to: path('write', 'Its new path; a file goes into a folder that is there'),
+  overwrite: flag('Replace a file that is there'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'fs move',
   summary: 'Move or rename a file, link or folder',
   effect: 'modify',
-  input: v.object({
-    from: path('write', 'What to move'),
-    to: path('write', 'Its new path; a file goes into a folder that is there'),
-    overwrite: flag('Replace a file that is there'),
-  }),
+  input,
   output: v.object({ from: v.string(), to: v.string(), inside: v.boolean(), replaced: v.boolean() }),
   examples: ['helve fs move --from ./notes.txt --to ./docs/notes.txt'],
   run: async () => (await import('../../fs/move.ts')).movePath,

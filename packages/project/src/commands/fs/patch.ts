@@ -16,21 +16,25 @@ const output = v.object({
   dryRun: v.boolean(),
 });
 
-type Result = v.InferOutput<typeof output>;
+type Output = v.InferOutput<typeof output>;
+
+const input = v.object({
+  patch: text('The unified diff; that of git with new, deleted and renamed files too', { large: true }),
+  path: v.optional(path('write', 'The folder it applies in'), '.'),
+  strip: v.optional(
+    integer('Leading folders to take off each name; the a/ and b/ of git unless given', { min: 0, max: 100 }),
+  ),
+  dryRun: flag('Only say what would change'),
+  reverse: flag('Take the change back'),
+});
+
+export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs patch',
   summary: 'Apply a unified diff to one or more files, all of it or nothing',
   effect: { most: 'modify', of: (input) => (input.dryRun ? 'inspect' : 'modify') },
-  input: v.object({
-    patch: text('The unified diff; that of git with new, deleted and renamed files too', { large: true }),
-    path: v.optional(path('write', 'The folder it applies in'), '.'),
-    strip: v.optional(
-      integer('Leading folders to take off each name; the a/ and b/ of git unless given', { min: 0, max: 100 }),
-    ),
-    dryRun: flag('Only say what would change'),
-    reverse: flag('Take the change back'),
-  }),
+  input,
   output,
   examples: ['helve fs patch --patch @change.diff'],
   run: async () => (await import('../../fs/patch.ts')).patchFiles,
@@ -41,7 +45,7 @@ export const command = defineCommand({
   },
 });
 
-function describe({ files, dryRun }: Result): string {
+function describe({ files, dryRun }: Output): string {
   const lines = files.map((file) => {
     const name = file.from === undefined ? file.path : `${file.from} -> ${file.path}`;
     const moved = (file.offsets ?? []).map(({ hunk, lines }) => `, hunk ${hunk} ${signed(lines)} lines off`);

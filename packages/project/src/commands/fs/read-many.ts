@@ -1,40 +1,37 @@
 import { defineCommand, integer, paths } from '@helve/command';
 import * as v from 'valibot';
-import { viewFiles } from '../../fs/read-many-view.ts';
+import { printable } from '../../fs/paths/printable.ts';
+import { command as read } from './read.ts';
+
+const input = v.object({
+  paths: paths('read', 'The files; globs as src/*.ts stand for the files that match them'),
+  maxBytes: v.optional(integer('The most bytes to read of all files together', { min: 1 }), 10 * 1024 * 1024),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  files: v.array(
+    v.variant('ok', [
+      v.object({ ok: v.literal(true), ...read.output.entries }),
+      v.object({
+        path: v.string(),
+        ok: v.literal(false),
+        error: v.object({ code: v.string(), message: v.string(), hint: v.optional(v.string()) }),
+      }),
+    ]),
+  ),
+  failed: v.number(),
+});
+
+export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs read-many',
   summary: 'The content of several files; one that cannot be read does not lose the others',
   effect: 'inspect',
-  input: v.object({
-    paths: paths('read', 'The files; globs as src/*.ts stand for the files that match them'),
-    maxBytes: v.optional(integer('The most bytes to read of all files together', { min: 1 }), 10 * 1024 * 1024),
-  }),
-  output: v.object({
-    files: v.array(
-      v.variant('ok', [
-        v.object({
-          ok: v.literal(true),
-          path: v.string(),
-          mediaType: v.string(),
-          content: v.string(),
-          encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'base64']),
-          bytes: v.number(),
-          hash: v.optional(v.string()),
-          bom: v.optional(v.boolean()),
-          lines: v.optional(v.object({ from: v.number(), to: v.number(), total: v.optional(v.number()) })),
-          clippedLines: v.optional(v.number()),
-          truncated: v.optional(v.boolean()),
-        }),
-        v.object({
-          path: v.string(),
-          ok: v.literal(false),
-          error: v.object({ code: v.string(), message: v.string(), hint: v.optional(v.string()) }),
-        }),
-      ]),
-    ),
-    failed: v.number(),
-  }),
+  input,
+  output,
   examples: ['helve fs read-many --paths \'["package.json", "README.md"]\''],
   run: async () => (await import('../../fs/read-many.ts')).readMany,
   render: {
@@ -43,3 +40,15 @@ export const command = defineCommand({
     brief: (data) => `${data.files.length - data.failed} files read, ${data.failed} failed`,
   },
 });
+
+/** Each file below its name, in the manner of `head`. */
+function viewFiles({ files }: Output): string {
+  if (files.length === 0) return 'No files';
+  return files.map((file) => `==> ${printable(file.path)} <==\n${viewFile(file)}`).join('\n\n');
+}
+
+function viewFile(file: Output['files'][number]): string {
+  if (!file.ok) return [`error: ${file.error.message}`, file.error.hint].filter(Boolean).join('\n');
+  if (file.encoding === 'base64') return `[${file.mediaType}, ${file.bytes} bytes; see it with fs read]`;
+  return file.content.replace(/\n$/, '');
+}

@@ -1,30 +1,38 @@
 import { choice, defineCommand, flag, integer, path } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({
+  path: path('read', 'The file'),
+  offset: v.optional(integer('The first line wanted, counted from 1', { min: 1 })),
+  limit: v.optional(integer('How many lines', { min: 1 })),
+  lineNumbers: flag('Put its number before each line'),
+  hash: flag('Give the SHA-256 too, for --expect-hash'),
+  encoding: v.optional(choice(['utf-8', 'utf-16le', 'latin1', 'base64'], 'How the bytes are read'), 'utf-8'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  path: v.string(),
+  mediaType: v.string(),
+  content: v.string(),
+  encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'base64']),
+  bytes: v.number(),
+  hash: v.optional(v.string()),
+  bom: v.optional(v.boolean()),
+  lines: v.optional(v.object({ from: v.number(), to: v.number(), total: v.optional(v.number()) })),
+  clippedLines: v.optional(v.number()),
+  truncated: v.optional(v.boolean()),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'fs read',
   summary: 'The content of a file: text, or an image or PDF as it is',
   effect: 'inspect',
-  input: v.object({
-    path: path('read', 'The file'),
-    offset: v.optional(integer('The first line wanted, counted from 1', { min: 1 })),
-    limit: v.optional(integer('How many lines', { min: 1 })),
-    lineNumbers: flag('Put its number before each line'),
-    hash: flag('Give the SHA-256 too, for --expect-hash'),
-    encoding: v.optional(choice(['utf-8', 'utf-16le', 'latin1', 'base64'], 'How the bytes are read'), 'utf-8'),
-  }),
-  output: v.object({
-    path: v.string(),
-    mediaType: v.string(),
-    content: v.string(),
-    encoding: v.picklist(['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'base64']),
-    bytes: v.number(),
-    hash: v.optional(v.string()),
-    bom: v.optional(v.boolean()),
-    lines: v.optional(v.object({ from: v.number(), to: v.number(), total: v.optional(v.number()) })),
-    clippedLines: v.optional(v.number()),
-    truncated: v.optional(v.boolean()),
-  }),
+  input,
+  output,
   tool: {
     name: 'TextRead',
     set: 'text',

@@ -1,7 +1,6 @@
 import { defineCommand, path, text, validate } from '@helve/command';
 import * as v from 'valibot';
-import { briefMatches, viewMatches } from '../../fs/grep-view.ts';
-import { command as grep } from './grep.ts';
+import { briefMatches, command as grep, viewMatches } from './grep.ts';
 
 export const command = defineCommand({
   path: 'fs search',

@@ -1,5 +1,6 @@
 import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
+import { command as write, writtenRendering } from './write.ts';
 
 export const command = defineCommand({
   path: 'fs update',
@@ -10,18 +11,8 @@ export const command = defineCommand({
     path: v.optional(path('write', 'The folder'), '.'),
     content: text('The new content', { large: true }),
   }),
-  output: v.object({
-    path: v.string(),
-    bytes: v.number(),
-    created: v.boolean(),
-    hash: v.string(),
-    previousHash: v.optional(v.string()),
-  }),
+  output: write.output,
   examples: ['helve fs update --name notes.txt --path . --content "hello"'],
   run: async () => (await import('../../fs/named.ts')).updateFile,
-  render: {
-    model: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes, sha256 ${data.hash})`,
-    person: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes)`,
-    brief: (data) => `${data.created ? 'created' : 'wrote'} ${data.path}`,
-  },
+  render: writtenRendering,
 });

@@ -1,29 +1,48 @@
 import { choice, defineCommand, flag, path, text } from '@helve/command';
 import * as v from 'valibot';
 
+const output = v.object({
+  path: v.string(),
+  bytes: v.number(),
+  created: v.boolean(),
+  hash: v.string(),
+  previousHash: v.optional(v.string()),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
+/** How a file that was written is shown. */
+export const writtenRendering = {
+  model: ({ path, bytes, created, hash }: Output): string =>
+    `${created ? 'Created' : 'Wrote'} ${path} (${bytes} bytes, sha256 ${hash})`,
+  person: ({ path, bytes, created }: Output): string => `${created ? 'Created' : 'Wrote'} ${path} (${bytes} bytes)`,
+  brief: ({ path, created }: Output): string => `${created ? 'created' : 'wrote'} ${path}`,
+};
+
+/** The parameter of every command that replaces what a file contains. */
+export const expectHash = v.optional(
+  v.pipe(
+    text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
+    v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
+  ),
+);
+
+const input = v.object({
+  path: path('write', 'The file'),
+  content: text('What to write, exactly as given', { large: true }),
+  append: flag('Add to the end instead of replacing'),
+  ifExists: v.optional(choice(['overwrite', 'fail'], 'What to do when the file exists'), 'overwrite'),
+  expectHash,
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'fs write',
   summary: 'Write a file in one step, making its folders',
   effect: 'modify',
-  input: v.object({
-    path: path('write', 'The file'),
-    content: text('What to write, exactly as given', { large: true }),
-    append: flag('Add to the end instead of replacing'),
-    ifExists: v.optional(choice(['overwrite', 'fail'], 'What to do when the file exists'), 'overwrite'),
-    expectHash: v.optional(
-      v.pipe(
-        text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
-        v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
-      ),
-    ),
-  }),
-  output: v.object({
-    path: v.string(),
-    bytes: v.number(),
-    created: v.boolean(),
-    hash: v.string(),
-    previousHash: v.optional(v.string()),
-  }),
+  input,
+  output,
   tool: {
     name: 'TextCreate',
     set: 'text',
@@ -35,9 +54,5 @@ export const command = defineCommand({
   examples: ['helve fs write --path ./notes.txt --content "hello"'],
   run: async () => (await import('../../fs/write.ts')).writeTextFile,
   preview: async () => (await import('../../fs/preview.ts')).previewWrite,
-  render: {
-    model: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes, sha256 ${data.hash})`,
-    person: (data) => `${data.created ? 'Created' : 'Wrote'} ${data.path} (${data.bytes} bytes)`,
-    brief: (data) => `${data.created ? 'created' : 'wrote'} ${data.path}`,
-  },
+  render: writtenRendering,
 });

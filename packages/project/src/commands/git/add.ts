@@ -6,16 +6,20 @@ const output = v.object({
   staged: v.array(v.object({ path: v.string(), change: v.string(), from: v.optional(v.string()) })),
 });
 
+const input = v.object({
+  paths: v.optional(paths('read', 'Files and folders, taken literally', { also: ['path'] })),
+  all: flag('Everything in the repository'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git add',
   summary: 'Stage changes for the next commit: the named paths, or everything',
   effect: 'modify',
-  input: v.object({
-    paths: v.optional(paths('read', 'Files and folders, taken literally', { also: ['path'] })),
-    all: flag('Everything in the repository'),
-  }),
+  input,
   output,
-  examples: ['helve git add', 'helve git add --paths ["src/a.ts","src/b.ts"]'],
+  examples: ['helve git add', `helve git add --paths '["src/a.ts","src/b.ts"]'`],
   run: async () => (await import('../../git/add.ts')).stageFiles,
   render: {
     model: view,

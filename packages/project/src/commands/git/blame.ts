@@ -21,16 +21,20 @@ const output = v.object({
 
 type Blame = v.InferOutput<typeof output>;
 
+const input = v.object({
+  path: path('read', 'The file'),
+  from: v.optional(integer('The first line', { min: 1 }), 1),
+  to: v.optional(integer('The last line', { min: 1 })),
+  revision: v.optional(text('As of this commit; the working tree if not given')),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git blame',
   summary: 'Who last changed each line of a file, and in which commit',
   effect: 'inspect',
-  input: v.object({
-    path: path('read', 'The file'),
-    from: v.optional(integer('The first line', { min: 1 }), 1),
-    to: v.optional(integer('The last line', { min: 1 })),
-    revision: v.optional(text('As of this commit; the working tree if not given')),
-  }),
+  input,
   output,
   examples: ['helve git blame --path ./package.json', 'helve git blame --path ./package.json --from 1 --to 3'],
   run: async () => (await import('../../git/blame.ts')).blameFile,

@@ -18,18 +18,22 @@ const output = v.object({
   ),
 });
 
+const input = v.object({
+  branch: v.optional(text('The branch to create, rename or delete; without it they are listed')),
+  delete: flag('Delete it'),
+  force: flag('Even if it is not merged, or exists already'),
+  to: v.optional(text('Rename it to this')),
+  from: v.optional(text('Where a new branch starts, if not here')),
+  all: flag('List branches of remotes too'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git branch',
   summary: 'List branches, or create, rename or delete one',
   effect: { most: 'modify', of: (input) => (input.branch === undefined ? 'inspect' : 'modify') },
-  input: v.object({
-    branch: v.optional(text('The branch to create, rename or delete; without it they are listed')),
-    delete: flag('Delete it'),
-    force: flag('Even if it is not merged, or exists already'),
-    to: v.optional(text('Rename it to this')),
-    from: v.optional(text('Where a new branch starts, if not here')),
-    all: flag('List branches of remotes too'),
-  }),
+  input,
   output,
   examples: ['helve git branch', 'helve git branch --branch feature/login'],
   run: async () => (await import('../../git/branch.ts')).manageBranches,

@@ -9,16 +9,20 @@ const output = v.object({
   previous: v.optional(v.string()),
 });
 
+const input = v.object({
+  branch: text('The branch, tag or commit'),
+  create: flag('Make the branch first'),
+  startPoint: v.optional(text('Where a new branch starts, if not here')),
+  detach: flag('Switch to the commit itself, on no branch'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git checkout',
   summary: 'Switch to a branch or a commit',
   effect: 'execute',
-  input: v.object({
-    branch: text('The branch, tag or commit'),
-    create: flag('Make the branch first'),
-    startPoint: v.optional(text('Where a new branch starts, if not here')),
-    detach: flag('Switch to the commit itself, on no branch'),
-  }),
+  input,
   output,
   examples: ['helve git checkout --branch main', 'helve git checkout --branch feature/login --create'],
   run: async () => (await import('../../git/checkout.ts')).checkoutBranch,

@@ -3,16 +3,20 @@ import * as v from 'valibot';
 
 const output = v.object({ path: v.string(), branch: v.nullable(v.string()), commit: v.optional(v.string()) });
 
+const input = v.object({
+  url: text('Where it is: https, http, ssh, git, file, or a local path'),
+  path: v.optional(path('write', 'The new folder; named after the repository if not given')),
+  branch: v.optional(text('The branch or tag to check out')),
+  depth: v.optional(integer('Only this many commits of the history', { min: 1 })),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git clone',
   summary: 'Copy a repository into a new folder',
   effect: 'execute',
-  input: v.object({
-    url: text('Where it is: https, http, ssh, git, file, or a local path'),
-    path: v.optional(path('write', 'The new folder; named after the repository if not given')),
-    branch: v.optional(text('The branch or tag to check out')),
-    depth: v.optional(integer('Only this many commits of the history', { min: 1 })),
-  }),
+  input,
   output,
   examples: ['helve git clone --url "https://github.com/example/repo.git" --path "./repo"'],
   run: async () => (await import('../../git/clone.ts')).cloneRepository,

@@ -10,19 +10,23 @@ const output = v.object({
   ...totalsSchema.entries,
 });
 
+const input = v.object({
+  message: text('What the commit says', { large: true }),
+  all: flag('Stage all tracked files that changed first'),
+  amend: flag('Replace the last commit'),
+  allowEmpty: flag('Even if nothing changed'),
+  paths: v.optional(paths('read', 'Only these paths, staged or not')),
+  author: v.optional(text('Another author: Name <email>')),
+  signoff: flag('Add a Signed-off-by line'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git commit',
   summary: 'Record what is staged',
   effect: 'execute',
-  input: v.object({
-    message: text('What the commit says', { large: true }),
-    all: flag('Stage all tracked files that changed first'),
-    amend: flag('Replace the last commit'),
-    allowEmpty: flag('Even if nothing changed'),
-    paths: v.optional(paths('read', 'Only these paths, staged or not')),
-    author: v.optional(text('Another author: Name <email>')),
-    signoff: flag('Add a Signed-off-by line'),
-  }),
+  input,
   output,
   examples: ['helve git commit --message "docs: say how it is built"'],
   run: async () => (await import('../../git/commit.ts')).commitChanges,

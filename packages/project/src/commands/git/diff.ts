@@ -11,19 +11,23 @@ const output = v.object({
   truncated: v.optional(v.boolean()),
 });
 
+const input = v.object({
+  commit: v.optional(text('Compare with this commit, or a range: main..feature')),
+  to: v.optional(text('Compare --commit with this one instead of the working tree')),
+  staged: flag('What is staged', { also: ['cached'] }),
+  paths: v.optional(paths('read', 'Only these files and folders', { also: ['path'] })),
+  context: v.optional(integer('Unchanged lines around each change', { min: 0, max: 1000 }), 3),
+  stat: flag('Only the numbers for each file'),
+  nameOnly: flag('Only the names'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git diff',
   summary: 'What changed: in the working tree, in what is staged, or between commits',
   effect: 'inspect',
-  input: v.object({
-    commit: v.optional(text('Compare with this commit, or a range: main..feature')),
-    to: v.optional(text('Compare --commit with this one instead of the working tree')),
-    staged: flag('What is staged', { also: ['cached'] }),
-    paths: v.optional(paths('read', 'Only these files and folders', { also: ['path'] })),
-    context: v.optional(integer('Unchanged lines around each change', { min: 0, max: 1000 }), 3),
-    stat: flag('Only the numbers for each file'),
-    nameOnly: flag('Only the names'),
-  }),
+  input,
   output,
   examples: ['helve git diff', 'helve git diff --staged --stat'],
   run: async () => (await import('../../git/diff.ts')).diffChanges,

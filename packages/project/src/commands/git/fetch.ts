@@ -6,15 +6,19 @@ const output = v.object({
   updates: v.array(v.object({ ref: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),
 });
 
+const input = v.object({
+  remote: v.optional(text("A remote's name or url")),
+  prune: flag('Forget branches that the remote no longer has'),
+  all: flag('From all remotes'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git fetch',
   summary: 'Get commits from a remote without touching the working tree',
   effect: 'execute',
-  input: v.object({
-    remote: v.optional(text("A remote's name or url")),
-    prune: flag('Forget branches that the remote no longer has'),
-    all: flag('From all remotes'),
-  }),
+  input,
   output,
   examples: ['helve git fetch', 'helve git fetch --all --prune'],
   run: async () => (await import('../../git/fetch.ts')).fetchRemote,

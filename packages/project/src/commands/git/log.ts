@@ -18,21 +18,25 @@ const output = v.object({
 
 type Log = v.InferOutput<typeof output>;
 
+const input = v.object({
+  path: v.optional(path('read', 'Only commits that touch this file or folder')),
+  limit: v.optional(integer('How many commits', { min: 1, max: 1000 }), 50),
+  skip: v.optional(integer('How many to leave out first', { min: 0 }), 0),
+  revision: v.optional(text('Where to start, or a range: main..feature')),
+  author: v.optional(text('Only by authors that match')),
+  since: v.optional(text('Only after this date')),
+  until: v.optional(text('Only before this date')),
+  grep: v.optional(text('Only with messages that match')),
+  stat: flag('Also the files that each commit changed'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git log',
   summary: 'The history of the repository or of a path, newest first',
   effect: 'inspect',
-  input: v.object({
-    path: v.optional(path('read', 'Only commits that touch this file or folder')),
-    limit: v.optional(integer('How many commits', { min: 1, max: 1000 }), 50),
-    skip: v.optional(integer('How many to leave out first', { min: 0 }), 0),
-    revision: v.optional(text('Where to start, or a range: main..feature')),
-    author: v.optional(text('Only by authors that match')),
-    since: v.optional(text('Only after this date')),
-    until: v.optional(text('Only before this date')),
-    grep: v.optional(text('Only with messages that match')),
-    stat: flag('Also the files that each commit changed'),
-  }),
+  input,
   output,
   examples: ['helve git log --limit 10', 'helve git log --path ./package.json'],
   run: async () => (await import('../../git/log.ts')).readLog,

@@ -5,15 +5,19 @@ import { integrationModel, integrationPerson } from '../../git/view.ts';
 
 const output = v.object({ aborted: v.boolean(), ...integrationSchema.entries });
 
+const input = v.object({
+  branch: v.optional(text('The branch, tag or commit')),
+  abort: flag('Give up a merge that has conflicts'),
+  keepConflicts: flag('Leave conflicts in the files instead of putting everything back'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git merge',
   summary: 'Bring the commits of another branch into the current one',
   effect: 'execute',
-  input: v.object({
-    branch: v.optional(text('The branch, tag or commit')),
-    abort: flag('Give up a merge that has conflicts'),
-    keepConflicts: flag('Leave conflicts in the files instead of putting everything back'),
-  }),
+  input,
   output,
   examples: ['helve git merge --branch feature/login', 'helve git merge --abort'],
   run: async () => (await import('../../git/merge.ts')).mergeBranch,

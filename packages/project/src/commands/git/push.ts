@@ -8,18 +8,22 @@ const output = v.object({
   dryRun: v.boolean(),
 });
 
+const input = v.object({
+  remote: v.optional(text("A remote's name or url")),
+  branch: v.optional(text('The branch; the current one if not given')),
+  setUpstream: flag('Make it the upstream of the branch'),
+  force: flag('Overwrite the remote branch if nobody else moved it (--force-with-lease)'),
+  tags: flag('All tags too'),
+  dryRun: flag('Only say what would be sent'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git push',
   summary: 'Send commits to a remote',
   effect: 'execute',
-  input: v.object({
-    remote: v.optional(text("A remote's name or url")),
-    branch: v.optional(text('The branch; the current one if not given')),
-    setUpstream: flag('Make it the upstream of the branch'),
-    force: flag('Overwrite the remote branch if nobody else moved it (--force-with-lease)'),
-    tags: flag('All tags too'),
-    dryRun: flag('Only say what would be sent'),
-  }),
+  input,
   output,
   examples: ['helve git push', 'helve git push --remote origin --branch main --set-upstream'],
   run: async () => (await import('../../git/push.ts')).pushBranch,

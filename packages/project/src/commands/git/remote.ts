@@ -10,18 +10,22 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
+const input = v.object({
+  action: v.optional(choice(['list', 'add', 'remove'], 'What to do'), 'list'),
+  remote: v.optional(text('Its name', { also: ['name'] })),
+  url: v.optional(text('Where it is: https, http, ssh, git, file, or a local path')),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git remote',
   summary: 'List, add or remove the remotes of the repository',
   effect: { most: 'modify', of: ({ action }) => (action === 'list' ? 'inspect' : 'modify') },
-  input: v.object({
-    action: v.optional(choice(['list', 'add', 'remove'], 'What to do'), 'list'),
-    remote: v.optional(text('Its name', { also: ['name'] })),
-    url: v.optional(text('Where it is: https, http, ssh, git, file, or a local path')),
-  }),
+  input,
   output,
   examples: ['helve git remote', 'helve git remote --action add --remote origin --url https://example.com/repo.git'],
-  run: async () => (await import('../../git/remotes.ts')).manageRemotes,
+  run: async () => (await import('../../git/remote.ts')).manageRemotes,
   render: {
     model: (data) =>
       data.done ?? (data.remotes.map(({ name, fetch }) => `${name} ${fetch}`).join('\n') || 'No remotes'),

@@ -3,17 +3,21 @@ import * as v from 'valibot';
 
 const output = v.object({ files: v.array(v.string()), staged: v.boolean() });
 
+const input = v.object({
+  paths: paths('write', 'Files and folders, taken literally', { also: ['path'] }),
+  staged: flag('Change what is staged, not the files'),
+  source: v.optional(text('The commit to take them from')),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git restore',
   summary: 'Undo changes of files, or take them out of what is staged',
   effect: 'modify',
-  input: v.object({
-    paths: paths('write', 'Files and folders, taken literally', { also: ['path'] }),
-    staged: flag('Change what is staged, not the files'),
-    source: v.optional(text('The commit to take them from')),
-  }),
+  input,
   output,
-  examples: ['helve git restore --paths ["package.json"]'],
+  examples: [`helve git restore --paths '["package.json"]'`],
   run: async () => (await import('../../git/restore.ts')).restoreFiles,
   render: { model: view, person: view, brief: (data) => `${data.files.length} files restored` },
 });

@@ -14,14 +14,18 @@ const output = v.object({
   truncated: v.optional(v.boolean()),
 });
 
+const input = v.object({
+  revision: v.optional(text('The commit, branch or tag', { also: ['commit'] }), 'HEAD'),
+  path: v.optional(path('read', 'Show the content that this file had then')),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git show',
   summary: 'A commit and what it changed, or a file as it was in it',
   effect: 'inspect',
-  input: v.object({
-    revision: v.optional(text('The commit, branch or tag', { also: ['commit'] }), 'HEAD'),
-    path: v.optional(path('read', 'Show the content that this file had then')),
-  }),
+  input,
   output,
   examples: ['helve git show', 'helve git show --revision HEAD~1 --path ./package.json'],
   run: async () => (await import('../../git/show.ts')).showRevision,

@@ -22,16 +22,20 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
+const input = v.object({
+  action: v.optional(choice(['push', 'list', 'pop', 'apply', 'drop', 'show'], 'What to do'), 'push'),
+  message: v.optional(text('What the changes are, for push', { large: true })),
+  includeUntracked: flag('Put files aside too that git does not know yet'),
+  index: v.optional(integer('Which stash; 0 is the newest', { min: 0 }), 0),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git stash',
   summary: 'Put changes aside, and bring them back',
   effect: { most: 'modify', of: ({ action }) => (action === 'list' || action === 'show' ? 'inspect' : 'modify') },
-  input: v.object({
-    action: v.optional(choice(['push', 'list', 'pop', 'apply', 'drop', 'show'], 'What to do'), 'push'),
-    message: v.optional(text('What the changes are, for push', { large: true })),
-    includeUntracked: flag('Put files aside too that git does not know yet'),
-    index: v.optional(integer('Which stash; 0 is the newest', { min: 0 }), 0),
-  }),
+  input,
   output,
   examples: ['helve git stash --message "half done"', 'helve git stash --action list', 'helve git stash --action pop'],
   run: async () => (await import('../../git/stash.ts')).manageStash,

@@ -18,17 +18,21 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
+const input = v.object({
+  tag: v.optional(text('The tag to create or delete; without it they are listed', { also: ['name'] })),
+  revision: v.optional(text('The commit to tag'), 'HEAD'),
+  message: v.optional(text('Make it an annotated tag that says this', { large: true })),
+  delete: flag('Delete it'),
+  force: flag('Move it if it exists already'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git tag',
   summary: 'List tags, or create or delete one',
   effect: { most: 'modify', of: (input) => (input.tag === undefined ? 'inspect' : 'modify') },
-  input: v.object({
-    tag: v.optional(text('The tag to create or delete; without it they are listed', { also: ['name'] })),
-    revision: v.optional(text('The commit to tag'), 'HEAD'),
-    message: v.optional(text('Make it an annotated tag that says this', { large: true })),
-    delete: flag('Delete it'),
-    force: flag('Move it if it exists already'),
-  }),
+  input,
   output,
   examples: ['helve git tag', 'helve git tag --tag v1.0.0 --message "First release"'],
   run: async () => (await import('../../git/tag.ts')).manageTags,

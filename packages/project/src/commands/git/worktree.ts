@@ -18,17 +18,21 @@ const output = v.object({
 
 type Output = v.InferOutput<typeof output>;
 
+const input = v.object({
+  action: v.optional(choice(['list', 'add', 'remove', 'prune'], 'What to do'), 'list'),
+  path: v.optional(path('write', 'The folder of the working tree')),
+  branch: v.optional(text('The branch to check out there; one named after the folder if not given')),
+  create: flag('Make the branch first'),
+  force: flag('Even if it holds changes, or the branch is checked out elsewhere'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'git worktree',
   summary: 'List, add or remove further working trees of the repository',
   effect: { most: 'execute', of: ({ action }) => (action === 'list' ? 'inspect' : 'execute') },
-  input: v.object({
-    action: v.optional(choice(['list', 'add', 'remove', 'prune'], 'What to do'), 'list'),
-    path: v.optional(path('write', 'The folder of the working tree')),
-    branch: v.optional(text('The branch to check out there; one named after the folder if not given')),
-    create: flag('Make the branch first'),
-    force: flag('Even if it holds changes, or the branch is checked out elsewhere'),
-  }),
+  input,
   output,
   examples: ['helve git worktree', 'helve git worktree --action add --path ../login --branch feature/login --create'],
   run: async () => (await import('../../git/worktree.ts')).manageWorktrees,

@@ -1,44 +1,62 @@
 import { defineCommand, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { viewHistory } from '../../history/history-view.ts';
+
+const input = v.object({
+  sessionId: v.optional(text('What was entered in the shell of this session, which may be over')),
+  query: v.optional(text('Only commands that hold this text, in capital or small letters')),
+  limit: v.optional(integer('The most to give', { min: 1, max: 10_000 }), 50),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  entries: v.array(
+    v.union([
+      v.object({
+        at: v.string(),
+        command: v.string(),
+        workingDirectory: v.string(),
+        status: v.picklist(['success', 'error', 'timeout', 'cancelled']),
+        exitCode: v.nullable(v.number()),
+        duration: v.number(),
+      }),
+      v.object({
+        at: v.string(),
+        command: v.string(),
+        workingDirectory: v.string(),
+        status: v.literal('entered'),
+        exact: v.pipe(v.boolean(), v.description('False where keys may have made another line of it')),
+      }),
+    ]),
+  ),
+  total: v.number(),
+  omitted: v.number(),
+});
+
+export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal history',
   summary: 'Commands that `terminal exec` ran, or that were entered in a session, newest first, without secrets',
   effect: 'inspect',
-  input: v.object({
-    sessionId: v.optional(text('What was entered in the shell of this session, which may be over')),
-    query: v.optional(text('Only commands that hold this text, in capital or small letters')),
-    limit: v.optional(integer('The most to give', { min: 1, max: 10_000 }), 50),
-  }),
-  output: v.object({
-    entries: v.array(
-      v.union([
-        v.object({
-          at: v.string(),
-          command: v.string(),
-          workingDirectory: v.string(),
-          status: v.picklist(['success', 'error', 'timeout', 'cancelled']),
-          exitCode: v.nullable(v.number()),
-          duration: v.number(),
-        }),
-        v.object({
-          at: v.string(),
-          command: v.string(),
-          workingDirectory: v.string(),
-          status: v.literal('entered'),
-          exact: v.pipe(v.boolean(), v.description('False where keys may have made another line of it')),
-        }),
-      ]),
-    ),
-    total: v.number(),
-    omitted: v.number(),
-  }),
+  input,
+  output,
   examples: [
     'helve terminal history',
     'helve terminal history --query "npm run"',
     'helve terminal history --session-id dev',
   ],
-  run: async () => (await import('../../history/history.ts')).history,
+  run: async () => (await import('../../terminal/history.ts')).history,
   render: { model: viewHistory, person: viewHistory },
 });
+
+/** One line each: when, how it ended, and what it was. */
+export function viewHistory({ entries, omitted }: Output): string {
+  const lines = entries.map((entry) => {
+    const { at, command, status } = entry;
+    const end = entry.status === 'error' && entry.exitCode !== null ? `exit ${entry.exitCode}` : status;
+    return `${at}  ${end.padEnd(9)}  ${command.replaceAll('\n', '\\n')}`;
+  });
+  if (omitted > 0) lines.push(`(${omitted} more left out; give a --query or a larger --limit)`);
+  return lines.length === 0 ? '(nothing was run)' : lines.join('\n');
+}

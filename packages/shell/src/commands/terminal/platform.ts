@@ -1,25 +1,29 @@
 import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 
+const output = v.object({
+  platform: v.string(),
+  shell: v.string(),
+  shellPath: v.string(),
+  pathSeparator: v.string(),
+  commandSeparator: v.string(),
+  environmentPrefix: v.string(),
+  features: v.object({
+    pipelines: v.boolean(),
+    redirects: v.boolean(),
+    backgroundJobs: v.boolean(),
+    heredoc: v.boolean(),
+  }),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'terminal platform',
   summary: 'The system, the shell that commands run in, and how to write for it',
   effect: 'inspect',
   input: v.object({}),
-  output: v.object({
-    platform: v.string(),
-    shell: v.string(),
-    shellPath: v.string(),
-    pathSeparator: v.string(),
-    commandSeparator: v.string(),
-    environmentPrefix: v.string(),
-    features: v.object({
-      pipelines: v.boolean(),
-      redirects: v.boolean(),
-      backgroundJobs: v.boolean(),
-      heredoc: v.boolean(),
-    }),
-  }),
+  output,
   tool: {
     name: 'CliGetPlatform',
     set: 'cli',

@@ -1,29 +1,37 @@
 import { choice, defineCommand, json, text } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({
+  name: text('A name for it'),
+  config: json(
+    v.record(v.string(), v.unknown()),
+    'command, args, env and cwd of a program, or type (http, sse), url and headers; ${VAR} and ${VAR:-default} are filled in',
+    { large: true },
+  ),
+  scope: v.optional(
+    choice(['user', 'project'], 'Whose: yours everywhere, or this project for all who work on it'),
+    'user',
+  ),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  name: v.string(),
+  scope: v.picklist(['user', 'project']),
+  file: v.string(),
+  runs: v.string(),
+  replaced: v.boolean(),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'mcp configure',
   summary: 'Add an MCP server, or replace one, in the settings or in the .mcp.json of the project',
   effect: 'execute',
-  input: v.object({
-    name: text('A name for it'),
-    config: json(
-      v.record(v.string(), v.unknown()),
-      'command, args, env and cwd of a program, or type (http, sse), url and headers; ${VAR} and ${VAR:-default} are filled in',
-      { large: true },
-    ),
-    scope: v.optional(
-      choice(['user', 'project'], 'Whose: yours everywhere, or this project for all who work on it'),
-      'user',
-    ),
-  }),
-  output: v.object({
-    name: v.string(),
-    scope: v.picklist(['user', 'project']),
-    file: v.string(),
-    runs: v.string(),
-    replaced: v.boolean(),
-  }),
+  input,
+  output,
   examples: [
     `helve mcp configure --name memory --config '{"command":"npx","args":["-y","@modelcontextprotocol/server-memory"]}'`,
     `helve mcp configure --name docs --config '{"type":"http","url":"https://example.com/mcp"}' --scope project`,

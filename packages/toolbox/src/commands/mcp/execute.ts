@@ -3,18 +3,22 @@ import * as v from 'valibot';
 import { asWord, mcpToolName } from '../../guests/as-word.ts';
 import { briefResult, modelResult, viewResult } from '../../mcp/view.ts';
 
+const input = v.object({
+  toolbox: text('The server', { also: ['server'] }),
+  tool: text('The tool'),
+  params: v.optional(
+    json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', { also: ['arguments'], large: true }),
+    {},
+  ),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
 export const command = defineCommand({
   path: 'mcp execute',
   summary: 'Call a tool of an MCP server',
   effect: 'execute',
-  input: v.object({
-    toolbox: text('The server', { also: ['server'] }),
-    tool: text('The tool'),
-    params: v.optional(
-      json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', { also: ['arguments'], large: true }),
-      {},
-    ),
-  }),
+  input,
   // As a command the tool is in the module of its server, which is called otherwise where we have one of that name.
   subject: ({ toolbox, tool }) => ({
     sameAs: ['', 'mcp_'].map((lead) => `${lead}${asWord(toolbox)} ${asWord(tool)}`),

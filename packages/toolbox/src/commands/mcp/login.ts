@@ -1,18 +1,26 @@
 import { defineCommand, inKeeper, text } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({ toolbox: text('The server', { also: ['server'] }) });
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  toolbox: v.string(),
+  status: v.picklist(['waiting', 'open']),
+  url: v.exactOptional(v.string()),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'mcp login',
   summary: 'Log in to an MCP server over HTTP: gives the address to open in a browser',
   effect: 'execute',
-  input: v.object({ toolbox: text('The server', { also: ['server'] }) }),
-  output: v.object({
-    toolbox: v.string(),
-    status: v.picklist(['waiting', 'open']),
-    url: v.exactOptional(v.string()),
-  }),
+  input,
+  output,
   examples: ['helve mcp login --toolbox docs'],
-  run: inKeeper(async () => (await import('../../mcp/login/login.ts')).login),
+  run: inKeeper(async () => (await import('../../mcp/login.ts')).login),
   render: {
     person: ({ toolbox, url }) =>
       url === undefined

@@ -2,28 +2,32 @@ import { defineCommand, inKeeper } from '@helve/command';
 import * as v from 'valibot';
 import { briefServers, viewServers } from '../../mcp/view.ts';
 
+const output = v.object({
+  servers: v.array(
+    v.object({
+      name: v.string(),
+      scope: v.picklist(['user', 'project', 'plugin', 'manual']),
+      source: v.string(),
+      transport: v.picklist(['stdio', 'http', 'sse', 'unknown']),
+      runs: v.string(),
+      trusted: v.boolean(),
+      status: v.picklist(['connected', 'starting', 'failed', 'stopped']),
+      pid: v.exactOptional(v.number()),
+      tools: v.exactOptional(v.number()),
+      problem: v.exactOptional(v.string()),
+    }),
+  ),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'mcp servers',
   summary: 'Show the MCP servers of the settings, the project and plugins, and which of them run',
   effect: 'inspect',
   input: v.object({}),
-  output: v.object({
-    servers: v.array(
-      v.object({
-        name: v.string(),
-        scope: v.picklist(['user', 'project', 'plugin', 'manual']),
-        source: v.string(),
-        transport: v.picklist(['stdio', 'http', 'sse', 'unknown']),
-        runs: v.string(),
-        trusted: v.boolean(),
-        status: v.picklist(['connected', 'starting', 'failed', 'stopped']),
-        pid: v.exactOptional(v.number()),
-        tools: v.exactOptional(v.number()),
-        problem: v.exactOptional(v.string()),
-      }),
-    ),
-  }),
+  output,
   examples: ['helve mcp servers'],
-  run: inKeeper(async () => (await import('../../mcp/list-servers.ts')).listServers),
+  run: inKeeper(async () => (await import('../../mcp/servers.ts')).listServers),
   render: { model: viewServers, person: viewServers, brief: briefServers },
 });

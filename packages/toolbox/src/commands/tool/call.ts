@@ -2,19 +2,27 @@ import { defineCommand, json, text } from '@helve/command';
 import * as v from 'valibot';
 import { isObject, isText } from '../../json.ts';
 
+const input = v.object({
+  tool: text('The tool, as in tool list: fs.read, weather.forecast'),
+  params: v.optional(
+    json(v.record(v.string(), v.unknown()), 'Its arguments', { also: ['args', 'arguments'], large: true }),
+    {},
+  ),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({ tool: v.string(), source: v.string(), result: v.unknown() });
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'tool call',
   summary: 'Call any tool by its name',
   // What it comes to is judged as the command that the tool is.
   effect: 'inspect',
-  input: v.object({
-    tool: text('The tool, as in tool list: fs.read, weather.forecast'),
-    params: v.optional(
-      json(v.record(v.string(), v.unknown()), 'Its arguments', { also: ['args', 'arguments'], large: true }),
-      {},
-    ),
-  }),
-  output: v.object({ tool: v.string(), source: v.string(), result: v.unknown() }),
+  input,
+  output,
   tool: {
     name: 'ToolCall',
     set: 'toolbox',

@@ -2,25 +2,33 @@ import { choice, defineCommand, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 
+const input = v.object({
+  query: text('What the tool should do, in a few words'),
+  source: v.optional(choice(['helve', 'utcp', 'mcp'], 'Only tools of this kind')),
+  limit: v.optional(integer('The most tools to give', { min: 1, max: 100 }), 5),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  tools: v.array(
+    v.object({
+      name: v.string(),
+      source: v.string(),
+      description: v.string(),
+      inputs: v.record(v.string(), v.unknown()),
+    }),
+  ),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'tool search',
   summary: 'Find a tool by words, with what it takes',
   effect: 'execute',
-  input: v.object({
-    query: text('What the tool should do, in a few words'),
-    source: v.optional(choice(['helve', 'utcp', 'mcp'], 'Only tools of this kind')),
-    limit: v.optional(integer('The most tools to give', { min: 1, max: 100 }), 5),
-  }),
-  output: v.object({
-    tools: v.array(
-      v.object({
-        name: v.string(),
-        source: v.string(),
-        description: v.string(),
-        inputs: v.record(v.string(), v.unknown()),
-      }),
-    ),
-  }),
+  input,
+  output,
   tool: {
     name: 'ToolSearch',
     set: 'toolbox',

@@ -1,18 +1,32 @@
 import { defineCommand, flag, path } from '@helve/command';
 import * as v from 'valibot';
-import { trustRendering } from '../../consent/view.ts';
+
+const output = v.object({ path: v.string(), trusted: v.boolean(), runs: v.array(v.string()) });
+
+export type Output = v.InferOutput<typeof output>;
+
+/** How the trust in a file is shown. */
+export const trustRendering = {
+  person: ({ path, trusted, runs }: Output): string =>
+    [`${path} is ${trusted ? 'trusted' : 'not trusted'}`, ...runs.map((line) => `  ${line}`)].join('\n'),
+  brief: ({ path, trusted }: Output): string => `${path} is ${trusted ? 'trusted' : 'not trusted'}`,
+};
+
+const input = v.object({
+  path: path('read', 'The file'),
+  revoke: flag('Take the consent back'),
+  dryRun: flag('Only show what would be allowed'),
+});
+
+export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'tool trust',
   summary: 'Let what a project file such as .mcp.json says run, until it changes',
   effect: { most: 'execute', of: ({ dryRun }) => (dryRun ? 'inspect' : 'execute') },
-  input: v.object({
-    path: path('read', 'The file'),
-    revoke: flag('Take the consent back'),
-    dryRun: flag('Only show what would be allowed'),
-  }),
-  output: v.object({ path: v.string(), trusted: v.boolean(), runs: v.array(v.string()) }),
+  input,
+  output,
   examples: ['helve tool trust --path .mcp.json --dry-run', 'helve tool trust --path .mcp.json --revoke'],
-  run: async () => (await import('../../consent/trust.ts')).trustFile,
+  run: async () => (await import('../../tool/trust.ts')).trustFile,
   render: trustRendering,
 });

@@ -1,14 +1,18 @@
 import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 
+const output = v.object({
+  files: v.array(v.object({ path: v.string(), trusted: v.boolean(), runs: v.array(v.string()) })),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'trust list',
   summary: 'What this checkout would run, allow or send elsewhere, and whether you consented',
   effect: 'inspect',
   input: v.object({}),
-  output: v.object({
-    files: v.array(v.object({ path: v.string(), trusted: v.boolean(), runs: v.array(v.string()) })),
-  }),
+  output,
   examples: ['helve trust list'],
   run: async () => (await import('../../trust/list.ts')).list,
   render: {

@@ -1,23 +1,31 @@
 import { defineCommand, flag, json, text } from '@helve/command';
 import * as v from 'valibot';
 
+const input = v.object({
+  tool: text('The tool, as manual.tool'),
+  args: v.optional(
+    json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', {
+      also: ['params', 'arguments'],
+      large: true,
+    }),
+    {},
+  ),
+  detail: flag('Also tell how it went: each step, its output, errors, exit code and time'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({ tool: v.string(), value: v.unknown(), detail: v.exactOptional(v.unknown()) });
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'utcp call',
   summary: 'Call a tool of a registered UTCP manual',
   // What it comes to is judged as the tool's own command.
   effect: 'inspect',
-  input: v.object({
-    tool: text('The tool, as manual.tool'),
-    args: v.optional(
-      json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', {
-        also: ['params', 'arguments'],
-        large: true,
-      }),
-      {},
-    ),
-    detail: flag('Also tell how it went: each step, its output, errors, exit code and time'),
-  }),
-  output: v.object({ tool: v.string(), value: v.unknown(), detail: v.exactOptional(v.unknown()) }),
+  input,
+  output,
   examples: [`helve utcp call --tool hi.call --args '{"word":"there"}'`],
   run: async () => (await import('../../utcp/call.ts')).call,
   render: {

@@ -2,24 +2,32 @@ import { defineCommand, flag } from '@helve/command';
 import * as v from 'valibot';
 import { briefManuals, viewManuals } from '../../utcp/view.ts';
 
+const input = v.object({ refresh: flag('Read all of them again from where they come') });
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  manuals: v.array(
+    v.object({
+      name: v.string(),
+      type: v.string(),
+      scope: v.picklist(['user', 'project']),
+      source: v.string(),
+      trusted: v.boolean(),
+      tools: v.array(v.string()),
+      problem: v.exactOptional(v.string()),
+    }),
+  ),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'utcp list',
   summary: 'The UTCP manuals that are registered here, with their tools',
   effect: 'execute',
-  input: v.object({ refresh: flag('Read all of them again from where they come') }),
-  output: v.object({
-    manuals: v.array(
-      v.object({
-        name: v.string(),
-        type: v.string(),
-        scope: v.picklist(['user', 'project']),
-        source: v.string(),
-        trusted: v.boolean(),
-        tools: v.array(v.string()),
-        problem: v.exactOptional(v.string()),
-      }),
-    ),
-  }),
+  input,
+  output,
   examples: ['helve utcp list', 'helve utcp list --refresh'],
   run: async () => (await import('../../utcp/list.ts')).list,
   render: { model: viewManuals, person: viewManuals, brief: briefManuals },

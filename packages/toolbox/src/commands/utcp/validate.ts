@@ -2,26 +2,34 @@ import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefValidation, viewValidation } from '../../utcp/view.ts';
 
+const input = v.object({
+  file: v.optional(path('read', 'A file with it')),
+  content: v.optional(text('The document itself', { large: true })),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  kind: v.picklist(['config', 'manual', 'template', 'openapi']),
+  valid: v.boolean(),
+  findings: v.array(
+    v.object({
+      level: v.picklist(['error', 'warning']),
+      at: v.string(),
+      message: v.string(),
+      hint: v.exactOptional(v.string()),
+    }),
+  ),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
 export const command = defineCommand({
   path: 'utcp validate',
   summary: 'Say what is wrong or dangerous in a UTCP manual, OpenAPI document, call template or config; runs nothing',
   effect: 'inspect',
-  input: v.object({
-    file: v.optional(path('read', 'A file with it')),
-    content: v.optional(text('The document itself', { large: true })),
-  }),
-  output: v.object({
-    kind: v.picklist(['config', 'manual', 'template', 'openapi']),
-    valid: v.boolean(),
-    findings: v.array(
-      v.object({
-        level: v.picklist(['error', 'warning']),
-        at: v.string(),
-        message: v.string(),
-        hint: v.exactOptional(v.string()),
-      }),
-    ),
-  }),
+  input,
+  output,
   examples: ['helve utcp validate --file manual.json'],
   run: async () => (await import('../../utcp/validate.ts')).validate,
   render: { model: viewValidation, person: viewValidation, brief: briefValidation },

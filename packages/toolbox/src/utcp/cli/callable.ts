@@ -1,4 +1,4 @@
-import type { CallTemplate, UtcpTool } from '../manual.ts';
+import type { CallTemplate, UtcpTool } from '../manual-format.ts';
 import { findPlaceholders } from './placeholder.ts';
 import { readTemplate } from './template.ts';
 

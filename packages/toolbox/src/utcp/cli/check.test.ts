@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UtcpTool } from '../manual.ts';
+import type { UtcpTool } from '../manual-format.ts';
 import { cliProtocol } from './cli-protocol.ts';
 import { templateOf, type TestTool } from './testing/cli-tools.ts';
 

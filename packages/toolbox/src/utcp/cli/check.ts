@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/command';
-import type { CallTemplate, UtcpTool } from '../manual.ts';
+import type { CallTemplate, UtcpTool } from '../manual-format.ts';
 import type { Finding } from '../protocol.ts';
 import { analyse } from './analyse.ts';
 import { isReserved } from './environment.ts';

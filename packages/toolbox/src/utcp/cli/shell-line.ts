@@ -1,4 +1,4 @@
-import type { CallTemplate } from '../manual.ts';
+import type { CallTemplate } from '../manual-format.ts';
 import { analyse } from './analyse.ts';
 import { argumentText } from './placeholder.ts';
 import { argumentVariable } from './reference.ts';

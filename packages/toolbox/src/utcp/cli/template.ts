@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import * as v from 'valibot';
-import type { CallTemplate } from '../manual.ts';
+import type { CallTemplate } from '../manual-format.ts';
 
 /** One command of a template, in the words of the format. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import { checkKeys } from '../http/check.ts';
-import type { CallTemplate } from '../manual.ts';
+import type { CallTemplate } from '../manual-format.ts';
 import { readDocument } from '../openapi/read-document.ts';
 import type { Protocol } from '../protocol.ts';
 

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { CommandError, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { checkKeys } from '../http/check.ts';
-import type { CallTemplate } from '../manual.ts';
+import type { CallTemplate } from '../manual-format.ts';
 import { MOST_BYTES } from '@helve/network';
 import { readDocument } from '../openapi/read-document.ts';
 import type { Host, Protocol } from '../protocol.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CommandError } from '@helve/command';
-import { textOf } from './text-of.ts';
+import { textOf } from './address.ts';
 
 export interface Body {
   readonly contentType: string;

@@ -1,8 +1,7 @@
 import { type Connect, withLimit } from '@helve/network';
 import type { Host, ToolCall, ToolResult } from '../protocol.ts';
 import { Received } from './received.ts';
-import { STREAM_MS, timeoutOf } from './timeout.ts';
-import { describeCall } from './what.ts';
+import { describeCall, STREAM_MS, timeoutOf } from './send.ts';
 
 /** What a stream is read with. */
 export interface Streaming {

@@ -1,5 +1,5 @@
 import { troubleWithAuth } from '../auth/auth.ts';
-import type { CallTemplate, UtcpTool } from '../manual.ts';
+import type { CallTemplate, UtcpTool } from '../manual-format.ts';
 import { reachOfHost } from '@helve/network';
 import { isRecord, recordOf } from '../openapi/record.ts';
 import type { Finding } from '../protocol.ts';

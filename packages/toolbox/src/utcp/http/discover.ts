@@ -1,12 +1,10 @@
-import type { CallTemplate, Manual } from '../manual.ts';
-import { readBody, withLimit } from '@helve/network';
+import type { CallTemplate, Manual } from '../manual-format.ts';
+import { withLimit, readBody } from '@helve/network';
 import { readDocument } from '../openapi/read-document.ts';
 import type { Host } from '../protocol.ts';
 import { decodeText } from './answer.ts';
 import { draftRequest } from './draft.ts';
-import { send } from './send.ts';
-import { DISCOVERY_MS, timeoutIn } from './timeout.ts';
-import { describeDiscovery } from './what.ts';
+import { describeDiscovery, DISCOVERY_MS, send, timeoutIn } from './send.ts';
 
 /** Reads the manual, or OpenAPI document, that the url of a template gives. */
 export async function discoverAtUrl(template: CallTemplate, host: Host): Promise<Manual> {

@@ -1,8 +1,7 @@
-import type { CallTemplate } from '../manual.ts';
-import { type Args, fillAddress, placeholdersOf } from './address.ts';
+import type { CallTemplate } from '../manual-format.ts';
+import { type Args, fillAddress, placeholdersOf, queryPairs } from './address.ts';
 import { writeBody } from './body.ts';
 import { collectHeaders, cookieHeader } from './headers.ts';
-import { queryPairs } from './query.ts';
 import { readTemplate } from './template.ts';
 
 /** A request as template and arguments make it, before credentials are added. */

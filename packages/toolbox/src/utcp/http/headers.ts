@@ -1,6 +1,5 @@
 import { CommandError } from '@helve/command';
-import { encode } from './address.ts';
-import { textOf } from './text-of.ts';
+import { encode, textOf } from './address.ts';
 
 /** They say where a request ends and whom it is for; a wrong one smuggles a second request past a proxy. */
 const OURS: ReadonlySet<string> = new Set([

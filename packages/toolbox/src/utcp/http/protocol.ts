@@ -5,9 +5,7 @@ import { readValue } from './answer.ts';
 import { checkKeys, checkRequest, REQUEST_KEYS } from './check.ts';
 import { discoverAtUrl } from './discover.ts';
 import { draftRequest } from './draft.ts';
-import { send } from './send.ts';
-import { CALL_MS, timeoutOf } from './timeout.ts';
-import { describeCall } from './what.ts';
+import { CALL_MS, describeCall, send, timeoutOf } from './send.ts';
 
 /** Tools that are one HTTP request each. */
 export const httpProtocol: Protocol = {

@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
-import type { CallTemplate } from '../manual.ts';
-import { textOf } from './text-of.ts';
+import type { CallTemplate } from '../manual-format.ts';
+import { textOf } from './address.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { CallTemplate, UtcpTool } from '../manual.ts';
+import type { CallTemplate, UtcpTool } from '../manual-format.ts';
 import type { CallEvent, Host, ToolCall } from '../protocol.ts';
 
 export { json, type Seen, serve } from '@helve/network/testing';

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import type { UtcpTool } from '../manual.ts';
+import type { UtcpTool } from '../manual-format.ts';
 import { type ConvertOptions, convertOpenApi } from './convert.ts';
 
 type Document = Record<string, unknown>;

@@ -1,8 +1,7 @@
 import { CommandError } from '@helve/command';
-import type { Manual, UtcpTool } from '../manual.ts';
+import type { Manual, UtcpTool } from '../manual-format.ts';
 import { reachOfHost } from '@helve/network';
-import { createNames } from './names.ts';
-import { toTool } from './operation.ts';
+import { createNames, toTool } from './operation.ts';
 import { follow } from './pointer.ts';
 import { isRecord, recordOf, textIn, type UnknownRecord } from './record.ts';
 import { createSchemas } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { placeholdersOf } from '../http/address.ts';
-import type { CallTemplate, JsonSchema, UtcpTool } from '../manual.ts';
+import type { CallTemplate, JsonSchema, UtcpTool } from '../manual-format.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 import { follow } from './pointer.ts';
 import { listOf, recordOf, textIn, type UnknownRecord } from './record.ts';
@@ -114,4 +114,26 @@ function outputOf(document: UnknownRecord, operation: UnknownRecord): unknown {
   const content = recordOf(response.content);
   const type = Object.keys(content).find((name) => /\bjson\b/i.test(name)) ?? Object.keys(content)[0];
   return type === undefined ? {} : follow(document, content[type]).schema;
+}
+
+/** Gives each operation of a document a name of its own: its `operationId`, or method and path. */
+export function createNames(): (method: string, path: string, operation: UnknownRecord) => string {
+  const taken = new Set<string>();
+  return (method, path, operation) => {
+    const wanted = clean(textIn(operation, 'operationId') ?? '') || fromPath(method, path);
+    let name = wanted;
+    for (let number = 2; taken.has(name); number += 1) name = `${wanted}_${number}`;
+    taken.add(name);
+    return name;
+  };
+}
+
+/** `GET /pets/{petId}/toys` is `get_pets_by_petId_toys`. */
+function fromPath(method: string, path: string): string {
+  const words = path.replace(/\{([^{}]*)\}/g, '/by/$1/').split(/[^\w-]+/);
+  return [method, ...words].filter((word) => word !== '').join('_');
+}
+
+function clean(name: string): string {
+  return name.replace(/[^\w.-]+/g, '_').replace(/^[_.]+|[_.]+$/g, '');
 }

@@ -1,4 +1,4 @@
-import type { CallTemplate, Manual } from '../manual.ts';
+import type { CallTemplate, Manual } from '../manual-format.ts';
 import { reachOfHost } from '@helve/network';
 import type { Host } from '../protocol.ts';
 import { readManual } from '../read-manual.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../manual.ts';
+import type { JsonSchema } from '../manual-format.ts';
 import { mergeAllOf } from './all-of.ts';
 import { HOLDS_NAMED, HOLDS_ONE, HOLDS_SOME, marked, translate } from './keywords.ts';
 import { leadsSomewhere, resolvePointer } from './pointer.ts';

@@ -1,4 +1,4 @@
-import { textOf } from '../http/text-of.ts';
+import { textOf } from '../http/address.ts';
 import { listOf, recordOf, textIn, type UnknownRecord } from './record.ts';
 
 /** Where the operations of a document are called, without a slash at the end; undefined when nothing says it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { onTestFinished } from 'vitest';
-import type { CallTemplate } from '../../manual.ts';
+import type { CallTemplate } from '../../manual-format.ts';
 
 export interface CallProcess {
   readonly root: string;

@@ -3,7 +3,7 @@
  * CallProcess. Prints what the call gave and how much memory it took, as one line of JSON.
  */
 import { cliProtocol } from '../cli-protocol.ts';
-import type { CallTemplate } from '../../manual.ts';
+import type { CallTemplate } from '../../manual-format.ts';
 import type { Host } from '../../protocol.ts';
 import type { CallProcess } from './bundle.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses, RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type ErrorReport } from '@helve/command';
 import { expect, onTestFinished } from 'vitest';
-import type { CallTemplate, UtcpTool } from '../../manual.ts';
+import type { CallTemplate, UtcpTool } from '../../manual-format.ts';
 import type { CallEvent, Host, ToolCall, ToolResult } from '../../protocol.ts';
 import { cliProtocol } from '../cli-protocol.ts';
 import type { StepResult } from '../result.ts';

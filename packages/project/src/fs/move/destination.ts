@@ -1,0 +1,93 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { CommandError, type Context, resolvePath } from '@helve/command';
+import { type Entry, findEntry } from '../paths/entry.ts';
+import { isAtOrBelow } from '../paths/protected.ts';
+
+export interface Destination extends Entry {
+  /** `to` was a folder, so the file goes in it under its own name. */
+  readonly inside: boolean;
+}
+
+/** Where a move or copy ends, if it may. */
+export async function findDestination(
+  source: Entry,
+  to: string,
+  overwrite: boolean,
+  context: Context,
+): Promise<Destination> {
+  const sourceIsFolder = source.stats?.isDirectory() ?? false;
+  const inside = !sourceIsFolder && (await isFolder(resolvePath(context, to)));
+  const target = await findEntry(context, inside ? join(to, basename(source.path)) : to);
+  if (inside && !context.permits(target.path, 'write')) throw deniedWrite(target.shown);
+  if (target.path === source.path) {
+    throw new CommandError('INVALID_INPUT', `${source.shown} would stay where it is`, {
+      hint: 'Give another path in --to.',
+    });
+  }
+  if (sourceIsFolder && isAtOrBelow(target.path, source.path)) {
+    throw new CommandError('INVALID_INPUT', `${target.shown} is inside ${source.shown}`, {
+      hint: 'A folder cannot go into itself; give a path outside it in --to.',
+    });
+  }
+  await checkFree(source, target, overwrite);
+  return { ...target, inside };
+}
+
+export function deniedWrite(shown: string): CommandError {
+  return new CommandError('PERMISSION_DENIED', `${shown} may not be written`, {
+    hint: 'A rule denies it; choose another path.',
+    retry: 'never',
+    details: { path: shown },
+  });
+}
+
+/** Whether two names are one file to a file system that ignores case. */
+export function isCaseOnly(source: Entry, target: Entry): boolean {
+  return (
+    source.path.toLowerCase() === target.path.toLowerCase() &&
+    source.stats?.ino === target.stats?.ino &&
+    source.stats?.dev === target.stats?.dev
+  );
+}
+
+async function checkFree(source: Entry, target: Entry, overwrite: boolean): Promise<void> {
+  if (!target.stats || isCaseOnly(source, target)) return;
+  const details = { path: target.shown };
+  if (!overwrite) {
+    throw new CommandError('ALREADY_EXISTS', `${target.shown} exists already`, {
+      hint: target.stats.isDirectory()
+        ? `To go into that folder, name the whole new path: --to ${join(target.shown, basename(source.path))}`
+        : 'Give another path in --to, or add --overwrite.',
+      details,
+    });
+  }
+  if (source.stats?.isDirectory() && !target.stats.isDirectory()) {
+    throw new CommandError('NOT_DIRECTORY', `${target.shown} is not a folder, so a folder does not take its place`, {
+      hint: 'Delete it first, or give another path in --to.',
+      details,
+    });
+  }
+  if (!target.stats.isDirectory()) return;
+  if (!source.stats?.isDirectory()) {
+    throw new CommandError('IS_DIRECTORY', `${target.shown} is a folder, so a file does not take its place`, {
+      hint: 'Delete it first, or give another path in --to.',
+      details,
+    });
+  }
+  const count = (await readdir(target.path)).length;
+  if (count > 0) {
+    throw new CommandError('NOT_EMPTY', `${target.shown} is a folder with ${count} entries, which are not replaced`, {
+      hint: 'Delete it first with helve fs delete --recursive, or give another path in --to.',
+      details: { ...details, count },
+    });
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

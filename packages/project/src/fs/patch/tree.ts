@@ -1,0 +1,68 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { CommandError, toCommandError } from '@helve/command';
+import { statIfThere, type Target } from '../paths/target.ts';
+import { decodeText, readBytes } from '../edit/text-file.ts';
+
+/** A file as the patch leaves it so far; nothing on disk changes. */
+export interface PatchedFile {
+  readonly target: Target;
+  readonly original: Buffer | undefined;
+  /** Absent where there is no file, or no longer. */
+  content: Buffer | undefined;
+  executable: boolean | undefined;
+  /** Whose owner and mode it takes, when it comes from another path. */
+  like: BigIntStats | undefined;
+}
+
+/** The files that a patch is about, read when they are first needed. */
+export class PatchTree {
+  readonly #files = new Map<string, PatchedFile>();
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  async at(path: string, shown: string): Promise<PatchedFile> {
+    const known = this.#files.get(path);
+    if (known) return known;
+    const target = { path, shown, stats: await fileStats(path, shown) };
+    const original = target.stats ? await readBytes(target, this.#signal) : undefined;
+    const file = { target, original, content: original, executable: undefined, like: undefined };
+    this.#files.set(path, file);
+    return file;
+  }
+
+  /** Those that differ from what is on disk. */
+  changed(): readonly PatchedFile[] {
+    return [...this.#files.values()].filter(
+      ({ original, content, executable }) =>
+        (original === undefined || content === undefined ? original !== content : !original.equals(content)) ||
+        (content !== undefined && executable !== undefined),
+    );
+  }
+}
+
+/** The text of a file that must be there. */
+export function textOf({ content, target }: PatchedFile): string {
+  if (content !== undefined) return decodeText(content, target.shown);
+  throw new CommandError('NOT_FOUND', `${target.shown} does not exist, and the patch changes it`, {
+    hint: 'Nothing was changed. Check --path, the folder that the patch applies in, and --strip.',
+    details: { path: target.shown },
+  });
+}
+
+async function fileStats(path: string, shown: string): Promise<BigIntStats | undefined> {
+  try {
+    const stats = await statIfThere(path);
+    const isLink = stats !== undefined && (await lstat(path)).isSymbolicLink();
+    if (!stats || (stats.isFile() && !isLink)) return stats;
+    throw new CommandError('NOT_A_FILE', `${shown} is ${isLink ? 'a link' : 'not a regular file'}`, {
+      hint: isLink ? 'Patch what it leads to.' : 'Only files are patched.',
+      details: { path: shown },
+    });
+  } catch (thrown) {
+    throw toCommandError(thrown, shown);
+  }
+}

@@ -1,0 +1,18 @@
+import { defineCommand, text } from '@helve/command';
+import * as v from 'valibot';
+import { viewAlias } from '../../../terminal/alias/alias-view.ts';
+
+const output = v.object({ status: v.literal('removed'), name: v.string(), command: v.string() });
+
+export type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'terminal alias remove',
+  summary: 'Take an alias away',
+  effect: 'execute',
+  input: v.object({ name: text('The alias') }),
+  output,
+  examples: ['helve terminal alias remove --name unit'],
+  run: async () => (await import('../../../terminal/alias.ts')).removeAlias,
+  render: { model: viewAlias, person: viewAlias },
+});

@@ -1,0 +1,28 @@
+import { defineCommand, inKeeper, text } from '@helve/command';
+import * as v from 'valibot';
+import { viewEnv } from '../env.ts';
+
+const input = v.object({
+  name: text('The variable'),
+  sessionId: v.optional(text('The session it is for; absent: all commands')),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({ name: v.string(), value: v.string(), source: v.picklist(['global', 'session']) });
+
+export type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'terminal env get',
+  summary: 'The value of a variable as commands get it',
+  effect: 'inspect',
+  input,
+  output,
+  examples: ['helve terminal env get --name PATH', 'helve terminal env get --name PATH --session-id dev'],
+  run: inKeeper(
+    async () => (await import('../../../terminal/env.ts')).getVariable,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
+  render: { model: viewEnv, person: viewEnv },
+});

@@ -1,0 +1,30 @@
+import { defineCommand, inKeeper, text } from '@helve/command';
+import * as v from 'valibot';
+import { viewEnv } from '../env.ts';
+
+const input = v.object({ sessionId: v.optional(text('The session it is for; absent: all commands')) });
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  variables: v.record(v.string(), v.string()),
+  count: v.number(),
+  masked: v.optional(v.array(v.string())),
+  withheld: v.optional(v.array(v.string())),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'terminal env list',
+  summary: 'All variables that commands get, secret-looking values masked',
+  effect: 'inspect',
+  input,
+  output,
+  examples: ['helve terminal env list'],
+  run: inKeeper(
+    async () => (await import('../../../terminal/env.ts')).listVariables,
+    ({ sessionId }) => sessionId !== undefined,
+  ),
+  render: { model: viewEnv, person: viewEnv },
+});

@@ -1,0 +1,34 @@
+import { defineCommand, inKeeper, path, text } from '@helve/command';
+import * as v from 'valibot';
+
+const input = v.object({
+  sessionId: text('The session'),
+  to: path('write', 'The file to write, usually *.cast'),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  sessionId: v.string(),
+  path: v.string(),
+  format: v.literal('asciicast-v2'),
+  bytes: v.number(),
+  dropped: v.optional(v.pipe(v.number(), v.description('Bytes of its beginning that are not kept any more'))),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'terminal session export',
+  summary: 'Write the recording of a session as an asciicast file, for asciinema players',
+  effect: 'inspect',
+  input,
+  output,
+  examples: ['helve terminal session export --session-id dev --to dev.cast'],
+  run: inKeeper(async () => (await import('../../../terminal/session/export.ts')).exportSession),
+  render: {
+    person: ({ sessionId, path, dropped }) =>
+      `The recording of ${sessionId}${dropped === undefined ? '' : ` without its first ${dropped} bytes`} is in ${path}; play it: asciinema play ${path}`,
+    brief: ({ sessionId, path }) => `${sessionId} → ${path}`,
+  },
+});

@@ -1,0 +1,55 @@
+import { defineCommand, flag, inKeeper, integer, json, path, shellLine, text, texts } from '@helve/command';
+import * as v from 'valibot';
+import { briefStart, viewStart } from '../../../terminal/session/session-view.ts';
+
+const input = v.object({
+  command: v.optional(shellLine('What to run; absent: a shell. The session is over when it ends')),
+  workingDirectory: v.optional(path('read', 'The folder to start in')),
+  sessionId: v.optional(text('An id of your own: up to 64 letters, digits, dots, dashes, underscores')),
+  env: v.optional(json(v.record(v.string(), v.string()), 'Environment variables to set')),
+  allowEnv: v.optional(texts('Variables that pass although they look like credentials')),
+  sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
+  network: flag('Let it have the network in the sandbox'),
+  cols: v.optional(integer('Columns of the window', { min: 2, max: 1000 }), 80),
+  rows: v.optional(integer('Rows of the window', { min: 2, max: 1000 }), 24),
+});
+
+export type Input = v.InferOutput<typeof input>;
+
+const output = v.object({
+  status: v.literal('started'),
+  sessionId: v.string(),
+  pid: v.number(),
+  shell: v.string(),
+  workingDirectory: v.string(),
+  initialOutput: v.string(),
+  hint: v.string(),
+});
+
+export type Output = v.InferOutput<typeof output>;
+
+export const command = defineCommand({
+  path: 'terminal session start',
+  summary: 'Start a shell or a program on a terminal that outlives this call',
+  effect: 'execute',
+  input,
+  output,
+  tool: {
+    name: 'CliSession',
+    set: 'cli',
+    guidance: [
+      'Starts a shell, or one program, on a real terminal that goes on between calls. Use it for what takes longer than 30 seconds,',
+      'for several commands that build on each other (folder and variables are kept), and for interactive programs (REPLs, debuggers, vim, less).',
+      'Then: CliWrite to type, CliRead to read on, CliStop when done. Several sessions can run at once.',
+    ].join('\n'),
+    only: ['command', 'workingDirectory', 'sessionId', 'env'],
+  },
+  examples: [
+    'helve terminal session start',
+    'helve terminal session start --session-id dev --command "npm run dev"',
+    'helve terminal session start --sandbox',
+    'helve terminal session start --command python3 --cols 120 --rows 40',
+  ],
+  run: inKeeper(async () => (await import('../../../terminal/session/start.ts')).startSession),
+  render: { model: viewStart, person: viewStart, brief: briefStart },
+});

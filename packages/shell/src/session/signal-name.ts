@@ -1,6 +1,0 @@
-import { constants } from 'node:os';
-
-/** SIGTERM for 15. */
-export function signalName(number: number | null): string | undefined {
-  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-}

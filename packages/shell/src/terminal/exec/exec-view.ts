@@ -1,0 +1,28 @@
+import type { Output as ExecResult } from '../../commands/terminal/exec.ts';
+
+/** What a run printed, and then whatever is not plain success. */
+export function viewExec(result: ExecResult): string {
+  const printed = result.output ?? (result.stdout || result.stderr);
+  const notes = notesOf(result);
+  if (notes.length === 0) return printed === '' ? '(no output)' : printed;
+  return [...(printed === '' ? [] : [printed.replace(/\n$/, '')]), ...notes].join('\n');
+}
+
+/** Its end in one line. */
+export function briefExec({ status, exitCode, signal, duration, sessionId }: ExecResult): string {
+  if (sessionId !== undefined) return `goes on as ${sessionId} after ${duration} s`;
+  const end = status === 'timeout' ? 'timed out' : signal === undefined ? `exit ${exitCode}` : `ended by ${signal}`;
+  return `${end} after ${duration} s`;
+}
+
+function notesOf(result: ExecResult): readonly string[] {
+  const { status, suggestion, spilled = [], savedTo, leftRunning = [], survivors = [] } = result;
+  return [
+    ...(status === 'success' ? [] : [`[${briefExec(result)}]`]),
+    ...(suggestion === undefined ? [] : [suggestion]),
+    ...spilled.map(({ stream, path, bytes }) => `[All ${bytes} bytes of ${stream}: ${path}]`),
+    ...(savedTo ? [`[${savedTo.bytes} bytes of stdout saved to ${savedTo.path}]`] : []),
+    ...leftRunning.map(({ pid, command }) => `[Still running: ${pid} ${command}]`),
+    ...survivors.map(({ pid, command }) => `[Could not be ended: ${pid} ${command}]`),
+  ];
+}

@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
+import { type ChildEnvironment, childEnvironment } from '../env/child.ts';
+import { checkName, checkValue } from '../env.ts';
+import { confine } from '../sandbox/confine.ts';
+import type { Spawnable } from '../sandbox/sandbox.ts';
+import { pickSecrets, type Secrets, secretFile } from '../secret/store.ts';
+import { commandArguments, findShell, scriptArguments, type Shell } from '../shell.ts';
+import type { Input as ExecInput } from '../../commands/terminal/exec.ts';
+
+/** All that a run needs to be started. */
+export interface PreparedRun extends Spawnable, ChildEnvironment {
+  readonly shell: Shell;
+  readonly workingDirectory: string;
+  /** All that are kept, whether it gets them or not: none may show. */
+  readonly secrets: Secrets;
+}
+
+export async function prepareRun(input: ExecInput, context: Context): Promise<PreparedRun> {
+  const workingDirectory = findFolder(input.workingDirectory, context);
+  const shell = findShell(context.env);
+  const args = await argumentsFor(shell, input, context);
+  for (const [name, value] of Object.entries(input.env ?? {})) {
+    checkName(name);
+    checkValue(name, value);
+  }
+  const secrets = await secretFile.read(context.home);
+  const env = { ...input.env, ...pickSecrets(secrets, input.secrets ?? []) };
+  const environment = await childEnvironment(context, { env, allowEnv: input.allowEnv });
+  const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
+  return { ...environment, ...run, shell, workingDirectory, secrets };
+}
+
+function findFolder(wanted: string | undefined, context: Context): string {
+  const folder = resolvePath(context, wanted ?? '.');
+  if (isFolder(folder, wanted ?? folder)) return folder;
+  throw new CommandError('NOT_DIRECTORY', `${wanted} is not a folder`, {
+    hint: 'Name the folder to run in: --working-directory',
+    details: { path: wanted },
+  });
+}
+
+/** Asked at once: the answer of another thread takes longer than the question. */
+function isFolder(path: string, shown: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (thrown) {
+    throw toCommandError(thrown, shown);
+  }
+}
+
+async function argumentsFor(
+  shell: Shell,
+  { command, script }: ExecInput,
+  context: Context,
+): Promise<readonly string[]> {
+  if ((command === undefined) === (script === undefined)) {
+    throw new CommandError('INVALID_INPUT', 'Give either --command or --script', {
+      hint: 'For example: helve terminal exec --command "npm test"',
+    });
+  }
+  if (script === undefined) {
+    if (command?.includes('\0')) throw new CommandError('INVALID_INPUT', 'No command can hold a NUL byte');
+    return commandArguments(shell, command ?? '');
+  }
+  const file = resolvePath(context, script);
+  const found = await stat(file).catch((thrown: unknown) => {
+    throw toCommandError(thrown, script);
+  });
+  if (found.isDirectory()) throw new CommandError('IS_DIRECTORY', `${script} is a folder, not a script`);
+  return scriptArguments(shell, file);
+}

@@ -1,0 +1,99 @@
+import { CommandError, type Context } from '@helve/command';
+import { Session } from './session.ts';
+import { sessions } from './session-store.ts';
+import { signalName } from './end-session.ts';
+import type { SessionOutput } from './stored-session.ts';
+import { takeOutput, textSince } from './take.ts';
+import { tellOutput } from './tell-output.ts';
+import { type Reason, type Until, waitFor } from './wait.ts';
+import { Matcher } from '../search/matcher.ts';
+import type { Evidence } from './waiting.ts';
+import type { Input, Output } from '../../commands/terminal/session/read.ts';
+
+export interface SessionState {
+  readonly isRunning: boolean;
+  readonly waitingForInput: boolean;
+  readonly evidence: Evidence;
+  /** Once it is over; null when its owner was killed before it could tell. */
+  readonly exitCode?: number | null | undefined;
+  readonly signal?: string | undefined;
+}
+
+export async function readSession(input: Input, context: Context): Promise<Output> {
+  const session = context.keep(sessions).output(input.sessionId);
+  const reason = await waitForOutput(session, input, context);
+  context.signal.throwIfAborted();
+  const state = await sessionState(session);
+  if (input.view === 'screen') {
+    const screen = await session.view();
+    session.cursor = session.size;
+    return { sessionId: input.sessionId, output: '', hasMore: false, reason, ...state, screen };
+  }
+  const taken = takeOutput(session, session.cursor, input.maxBytes, input.view);
+  session.cursor = taken.end;
+  const { output, hasMore, dropped } = taken;
+  return { sessionId: input.sessionId, output, hasMore, ...(dropped > 0 ? { dropped } : {}), reason, ...state };
+}
+
+/** Whether it runs, waits, and how it ended. */
+export async function sessionState(session: SessionOutput): Promise<SessionState> {
+  if (session instanceof Session && session.running) {
+    const { waiting, evidence } = await session.probeEcho();
+    if (session.running) return { isRunning: true, waitingForInput: waiting, evidence };
+  }
+  const { exitCode, signal } = session.meta;
+  const name = signalName(signal);
+  return {
+    isRunning: false,
+    waitingForInput: false,
+    evidence: 'none',
+    exitCode,
+    ...(name === undefined ? {} : { signal: name }),
+  };
+}
+
+async function waitForOutput(
+  session: SessionOutput,
+  { until: text, timeoutSeconds }: Input,
+  { signal, progress }: Context,
+): Promise<Reason> {
+  const from = session.cursor;
+  const matcher = parsePattern(text);
+  const matches = async () => ((await matcher?.find([textSince(session, from)], signal))?.[0] ?? -1) >= 0;
+  const stopTelling = session instanceof Session ? tellOutput(session, progress) : () => {};
+  try {
+    const until: Until = matcher ? { kind: 'match', matches } : { kind: isKind(text) ? text : 'output' };
+    if (session instanceof Session) {
+      const { isUnanswered } = session;
+      return await waitFor(session, { until, from, timeoutMs: timeoutSeconds * 1000, signal, isUnanswered });
+    }
+    return matcher && (await matches()) ? 'match' : 'exit';
+  } finally {
+    stopTelling();
+    await matcher?.close();
+  }
+}
+
+function isKind(text: string | undefined): text is 'idle' | 'exit' | 'prompt' {
+  return text === 'idle' || text === 'exit' || text === 'prompt';
+}
+
+function parsePattern(text: string | undefined): Matcher | undefined {
+  if (text === undefined || isKind(text)) return undefined;
+  const [, source, flags = ''] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
+  if (source === undefined) {
+    throw new CommandError('INVALID_INPUT', `until cannot be ${JSON.stringify(text)}`, {
+      hint: 'Use idle, exit, prompt, or a regular expression in slashes: --until "/listening on \\d+/"',
+      details: { until: text },
+    });
+  }
+  try {
+    return new Matcher({ source, flags });
+  } catch (thrown) {
+    throw new CommandError('INVALID_PATTERN', `until is not a regular expression: ${(thrown as Error).message}`, {
+      hint: 'Put a backslash before characters that are meant as they are: /\\$ /',
+      details: { until: text },
+      cause: thrown,
+    });
+  }
+}
