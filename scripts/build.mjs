@@ -21,7 +21,7 @@ const CORE = new RegExp(
     'packages/browser/src/(?:index|module)\\.ts$',
     'packages/assistant/src/(?:session|task|thread|web|plugins)/module\\.ts$',
     'packages/command/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
-    'packages/command/src/line/(?!format|explain-flag|missing-parameters)',
+    'packages/command/src/line/(?!format|explain-flag|missing-parameters|word)',
     'packages/policy/src/(?:authority|open|policy)\\.ts$',
     'packages/settings/src/(?:files|settings)\\.ts$',
     'packages/doors/src/(?:answer|exit-code|terminal)\\.ts$',

@@ -1,36 +1,9 @@
 import { toCommandError } from '@helve/command';
-import type { DoorWord } from './help/help.ts';
 import { commandOf, type Globals, parse, parseArguments, type Parsed } from '@helve/command/line';
 import { type Answer, answer, describeError, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
 import type { Streams } from './streams.ts';
-
-export const DOOR_WORDS: readonly DoorWord[] = [
-  { name: 'help', usage: 'help [module] [action]', summary: 'Show help for a module or command' },
-  {
-    name: 'explain',
-    usage: 'explain <line>',
-    summary: 'Show how a line is read and what the policy decides, without running it',
-  },
-  {
-    name: 'batch',
-    usage: 'batch [--keep-going]',
-    summary: 'Run the lines of standard input, one JSON line of output each',
-    declaration: async () => (await import('./batch.ts')).BATCH,
-  },
-  {
-    name: 'mcp',
-    usage: 'mcp [--tools cli,text,git,all|line] [--http [--port N]]',
-    summary: 'Offer commands as tools to an MCP client, on standard input and output or on 127.0.0.1',
-    declaration: async () => (await import('./mcp/options.ts')).MCP,
-  },
-  {
-    name: 'completion',
-    usage: 'completion bash|zsh|fish',
-    summary: 'Print a script that completes commands and flags in your shell',
-  },
-];
 
 /** Runs the program's arguments and says with what code to exit. */
 export async function runTerminal(program: TerminalProgram): Promise<ExitCode> {
@@ -55,7 +28,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
   }
   switch (parsed.kind) {
     case 'help': {
-      const { renderHelp } = await import('./help/help.ts');
+      const { DOOR_WORDS, renderHelp } = await import('./help/help.ts');
       const text = await renderHelp(parsed.registry, parsed.topic, [...DOOR_WORDS, ...words]);
       // Help is for reading, also through a pipe; only --json makes data of it.
       await streams.write(parsed.globals.json ? `${JSON.stringify({ ok: true, data: { text } })}\n` : text);
@@ -77,7 +50,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
           parsed.rest.map(({ text }) => text),
         );
       const { printCompletion } = await import('./completion/completion.ts');
-      return printCompletion(program, parsed.word, parsed.rest, [...DOOR_WORDS, ...words]);
+      return printCompletion(program, parsed.word, parsed.rest, words);
     }
     default: {
       const caller = await program.caller(await globalsOf(program, parsed));

@@ -1,7 +1,7 @@
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalProgram } from '../program.ts';
 import { CommandError } from '@helve/command';
-import type { DoorWord } from '../help/help.ts';
+import { DOOR_WORDS, type DoorWord } from '../help/help.ts';
 import type { Token } from '@helve/command/line';
 import { complete } from './candidates.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -32,7 +32,10 @@ async function candidates(
   doorWords: readonly DoorWord[],
 ): Promise<string> {
   const registry = await program.registry.at(await program.place({}));
-  const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, doorWords);
+  const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, [
+    ...DOOR_WORDS,
+    ...doorWords,
+  ]);
   if (completion === 'files') return ':files\n';
   return completion.map(({ value, description }) => `${value}\t${description}\n`).join('');
 }

@@ -10,6 +10,33 @@ export interface DoorWord {
   readonly declaration?: () => Promise<WordDeclaration>;
 }
 
+/** Words of every terminal. */
+export const DOOR_WORDS: readonly DoorWord[] = [
+  { name: 'help', usage: 'help [module] [action]', summary: 'Show help for a module or command' },
+  {
+    name: 'explain',
+    usage: 'explain <line>',
+    summary: 'Show how a line is read and what the policy decides, without running it',
+  },
+  {
+    name: 'batch',
+    usage: 'batch [--keep-going]',
+    summary: 'Run the lines of standard input, one JSON line of output each',
+    declaration: async () => (await import('../batch.ts')).BATCH,
+  },
+  {
+    name: 'mcp',
+    usage: 'mcp [--tools cli,text,git,all|line] [--http [--port N]]',
+    summary: 'Offer commands as tools to an MCP client, on standard input and output or on 127.0.0.1',
+    declaration: async () => (await import('../mcp/options.ts')).MCP,
+  },
+  {
+    name: 'completion',
+    usage: 'completion bash|zsh|fish',
+    summary: 'Print a script that completes commands and flags in your shell',
+  },
+];
+
 /** Help as text: the overview, a module, or one command. Throws for a topic that does not exist. */
 export async function renderHelp(
   registry: Registry,

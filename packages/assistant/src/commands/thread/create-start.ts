@@ -1,4 +1,4 @@
-import { defineCommand, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import type { CreateCaller } from '../../opening/host.ts';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
@@ -14,9 +14,9 @@ export const createStart = (createCaller: CreateCaller) =>
     }),
     output: v.object(threadOutput),
     examples: ['helve thread create-start --task "Review the docs"'],
-    run: async () => {
+    run: inService(async () => {
       const run = (await import('../../thread/threads.ts')).startThread(createCaller);
       return ({ task, agent }, context) => run({ prompt: task, agent }, context);
-    },
+    }),
     render: { model: viewThread, person: viewThread, brief: lineOf },
   });
