@@ -27,7 +27,9 @@ it('a command of the model is handed over to the background, and the turn goes o
     { text: 'It goes on.' },
   ]);
   const registry = new Registry([terminalModule]);
-  const { home } = options.caller();
+  const {
+    place: { home },
+  } = options.caller();
   const keeper = new Keeper(home);
   await openService(home, registry, keeper);
   const conversation = createConversation({

@@ -98,7 +98,7 @@ export function useHome(): TestHome {
         data,
         facts = {},
         warnings,
-      } = await runCommand(command, input, { ...caller, timeout, ...(progress ? { progress } : {}) });
+      } = await runCommand(command, input, { ...caller, reach: { ...caller.reach, timeout, progress } });
       return toEnvelope({ ok: true, data, facts, warnings }) as Envelope;
     } catch (thrown) {
       return toEnvelope({ ok: false, error: toCommandError(thrown).report(), warnings: [] }) as Envelope;

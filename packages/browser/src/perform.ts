@@ -41,7 +41,7 @@ export function browserRun<Input, Output>(
   lasts: (input: Input) => number = () => USUAL_MS,
 ) {
   const run: Run<Input, Output> = async (input, context) => {
-    const id = context.requestId ?? randomUUID();
+    const id = context.reach.requestId ?? randomUUID();
     context.beside({ id });
     try {
       return await work(input, startCall(id, context, lasts(input)), context);

@@ -17,6 +17,8 @@ export interface Place {
 export interface Reach {
   /** Aborted when the caller cancels. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds that the command may take. */
+  readonly timeout?: number | undefined;
   /** Aborted when what runs should continue in the background, without the caller. */
   readonly handOver?: AbortSignal | undefined;
   readonly progress?: ((message: string) => void) | undefined;
@@ -41,11 +43,12 @@ export interface Host {
   readonly now?: (() => number) | undefined;
 }
 
-/** Who calls, with an authority of any kind. */
-export interface CallerWith<Given extends Authority> extends Place, Reach, Host {
+/** Who calls, with an authority of any kind. Its parts are passed on whole. */
+export interface CallerWith<Given extends Authority> {
+  readonly place: Place;
   readonly authority: Given;
-  /** Milliseconds that the command may take. */
-  readonly timeout?: number | undefined;
+  readonly reach: Reach;
+  readonly host: Host;
 }
 
 export interface Way {
@@ -56,7 +59,9 @@ export interface Way {
 export type Forward = (command: Command, input: object, from: ForwardedFrom) => Promise<Omit<Outcome, 'input'>>;
 
 /** Where a forwarded command was called, how long its caller waits, and how they are reached meanwhile. */
-export interface ForwardedFrom extends Place, Reach {
+export interface ForwardedFrom {
+  readonly place: Place;
+  readonly reach: Reach;
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
 }

@@ -1,5 +1,5 @@
+import type { Place, Reach } from './caller.ts';
 import type { Command } from './command.ts';
-import type { Contact } from './contact.ts';
 import { CommandError } from './errors.ts';
 import type { Keepable } from './keep.ts';
 import type { Access } from './parameters.ts';
@@ -12,27 +12,19 @@ export type Facts = Readonly<Record<string, unknown>>;
 export interface Context {
   /** Aborted on cancellation and when the deadline passes. */
   readonly signal: AbortSignal;
-  /** When the call must be over, in milliseconds since the epoch. */
+  /** When the call must have ended, in milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The state folder, HELVE_HOME. */
-  readonly home: string;
-  /** Aborted when whoever waits wants what it runs to go on without them, where that can be; absent: they never will. */
-  readonly handOver?: AbortSignal | undefined;
-  /** Under which the call is known to who follows it; absent: nobody does. */
-  readonly requestId?: string | undefined;
+  /** Where the caller is. */
+  readonly place: Place;
+  /** How the caller follows the call and is reached meanwhile. */
+  readonly reach: Reach;
   readonly now: () => number;
   readonly progress: (message: string) => void;
-  /** Told now and then the last lines that a program printed while it runs; absent: nobody looks at them. */
-  readonly onPrinted?: ((lastLines: string) => void) | undefined;
   /**
    * Whether the rules let this command touch a path it came across by itself, as a recursive search does.
    * Paths in the input were judged before the command started.
    */
   readonly permits: (absolutePath: string, access: Access) => boolean;
-  /** How the user is reached in the middle of the call. */
-  readonly contact: Contact;
   /** Runs another command for the same caller. It is judged by itself. */
   readonly call: (command: Command, input: unknown) => Promise<unknown>;
   /** Every command there is where the caller stands. */

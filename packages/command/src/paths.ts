@@ -1,12 +1,12 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Context } from './context.ts';
+import type { Place } from './caller.ts';
 
 /** The absolute form of a path as a user writes it: `~/` is their home, and relative ones start at the working directory. */
-export function resolvePath(context: Pick<Context, 'cwd' | 'env'>, path: string): string {
-  const home = context.env.HOME ?? context.env.USERPROFILE;
+export function resolvePath({ cwd, env }: Pick<Place, 'cwd' | 'env'>, path: string): string {
+  const home = env.HOME ?? env.USERPROFILE;
   if (home !== undefined && (path === '~' || path.startsWith('~/'))) return join(home, path.slice(1));
-  return isAbsolute(path) ? resolve(path) : resolve(context.cwd, path);
+  return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Authority } from './authority.ts';
-import type { CallerWith, ForwardedFrom } from './caller.ts';
+import type { CallerWith, ForwardedFrom, Host, Reach } from './caller.ts';
 import { type Command, defineCommand, inKeeper, inService, type Run } from './command.ts';
 import { CommandError } from './errors.ts';
 import { Keeper } from './keep.ts';
@@ -10,8 +10,8 @@ import { runCommand } from './run.ts';
 
 const OPEN: Authority = { authorise: async () => {}, permits: () => true };
 
-function caller(more: Partial<CallerWith<Authority>> = {}): CallerWith<Authority> {
-  return { cwd: '/project', env: {}, home: '/state', authority: OPEN, ...more };
+function caller(reach: Reach = {}, host: Host = {}, authority: Authority = OPEN): CallerWith<Authority> {
+  return { place: { cwd: '/project', env: {}, home: '/state' }, authority, reach, host };
 }
 
 type Input = { readonly say: string };
@@ -52,7 +52,7 @@ describe('running a command', () => {
     await runCommand(
       commandOf(async () => seen.push('ran')),
       { say: 'x' },
-      caller({ authority }),
+      caller({}, {}, authority),
     );
     expect(seen).toEqual([{ say: 'x' }, 'ran']);
   });
@@ -68,7 +68,9 @@ describe('running a command', () => {
     const command = commandOf(async () => {
       ran = true;
     });
-    await expect(runCommand(command, {}, caller({ authority }))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(runCommand(command, {}, caller({}, {}, authority))).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
     expect(ran).toBe(false);
   });
 
@@ -76,7 +78,7 @@ describe('running a command', () => {
     const command = commandOf(say, { subject: () => ({ input: { say: 'expanded' } }) });
     const judged: object[] = [];
     const authority = { ...OPEN, authorise: async ({ input }: { input: object }) => void judged.push(input) };
-    const outcome = await runCommand(command, { say: 'alias' }, caller({ authority }));
+    const outcome = await runCommand(command, { say: 'alias' }, caller({}, {}, authority));
     expect([judged, outcome.data, outcome.input]).toEqual([[{ say: 'expanded' }], 'expanded', { say: 'expanded' }]);
   });
 
@@ -171,7 +173,7 @@ describe('where a command runs', () => {
     ['here, in the service', inService(load), new Keeper('/state', {}, { sole: true }), false],
   ])('%s', async (_, run, keeper, elsewhere) => {
     const { forward, sent } = forwarded();
-    const { data } = await runCommand(commandOf(say, { run }), {}, caller({ keeper, forward }));
+    const { data } = await runCommand(commandOf(say, { run }), {}, caller({}, { keeper, forward }));
     expect(data).toEqual(elsewhere ? { elsewhere: { say: 'hi' } } : 'hi');
     expect(sent.length).toBe(elsewhere ? 1 : 0);
   });
@@ -179,8 +181,8 @@ describe('where a command runs', () => {
   it('takes along where the caller is and how to reach them', async () => {
     const { forward, sent } = forwarded();
     const reach = { requestId: 'r', progress: () => {}, handOver: new AbortController().signal };
-    await runCommand(commandOf(say, { run: inKeeper(load) }), {}, caller({ forward, ...reach }));
-    expect(sent[0]).toMatchObject({ cwd: '/project', home: '/state', ...reach });
+    await runCommand(commandOf(say, { run: inKeeper(load) }), {}, caller(reach, { forward }));
+    expect(sent[0]).toMatchObject({ place: { cwd: '/project', home: '/state' }, reach });
   });
 
   it('fails where there is no service to reach', async () => {

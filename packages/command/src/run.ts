@@ -12,13 +12,13 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
   const limit = startLimit(caller);
   try {
     const { input: given, warnings: noted } = await validate(command, rawInput);
-    const subject = (await command.subject?.(given, caller)) ?? {};
+    const subject = (await command.subject?.(given, caller.place)) ?? {};
     const { input = given } = subject;
     await caller.authority.authorise({
       command,
       input,
       subject,
-      place: caller,
+      place: caller.place,
       peek: async (other) => (await perform(command, other, caller, limit)).data,
     });
     limit.check();
@@ -58,18 +58,18 @@ async function perform(command: Command, input: object, caller: Caller, limit: L
 
 /** Where the command must run, if that is not here. */
 function runsElsewhere({ run }: Command, input: object, caller: Caller): RunsIn | undefined {
-  const where = run.runsIn?.(input, caller);
-  const { keeper } = caller;
+  const where = run.runsIn?.(input, caller.reach);
+  const { keeper } = caller.host;
   return (where === 'service' ? keeper?.sole : keeper) ? undefined : where;
 }
 
 function forward(
   command: Command,
   input: object,
-  { forward, ...caller }: Caller,
+  { place, reach, host }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  if (forward) return forward(command, input, { ...caller, signal, deadline });
+  if (host.forward) return host.forward(command, input, { place, reach, signal, deadline });
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
 
@@ -81,31 +81,29 @@ function createContext(
   facts: Record<string, unknown>,
 ): Context {
   return {
+    place: caller.place,
+    reach: caller.reach,
     signal: limit.signal,
     deadline: limit.deadline,
-    cwd: caller.cwd,
-    env: caller.env,
-    home: caller.home,
-    handOver: caller.handOver,
-    requestId: caller.requestId,
-    now: caller.now ?? Date.now,
-    progress: caller.progress ?? (() => {}),
-    onPrinted: caller.onPrinted,
-    contact: caller.contact ?? {},
+    now: caller.host.now ?? Date.now,
+    progress: caller.reach.progress ?? (() => {}),
     permits: (path, access) => caller.authority.permits(command, path, access),
     call: async (other, input) => {
-      const outcome = await runCommand(other, input, { ...caller, signal: limit.signal, requestId: undefined });
+      const outcome = await runCommand(other, input, {
+        ...caller,
+        reach: { ...caller.reach, signal: limit.signal, requestId: undefined },
+      });
       warnings.push(...outcome.warnings);
       return outcome.data;
     },
     registry: async () => {
-      if (!caller.registry) throw new Error(`${command.path} asks for the registry, and its caller has none`);
-      return caller.registry.at(caller);
+      if (!caller.host.registry) throw new Error(`${command.path} asks for the registry, and its caller has none`);
+      return caller.host.registry.at(caller.place);
     },
     keep: (keepable) => {
-      if (!caller.keeper)
+      if (!caller.host.keeper)
         throw new Error(`${command.path} keeps something and is not declared with inKeeper or inService`);
-      return caller.keeper.get(keepable);
+      return caller.host.keeper.get(keepable);
     },
     beside: (more) => {
       Object.assign(facts, more);
@@ -156,13 +154,13 @@ function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown 
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
-function startLimit(caller: Caller): Limit {
+function startLimit({ reach, host }: Caller): Limit {
   const controller = new AbortController();
-  const cancel = () => controller.abort(cancellation(caller.signal?.reason));
-  if (caller.signal?.aborted) cancel();
-  caller.signal?.addEventListener('abort', cancel, { once: true });
-  const now = caller.now ?? Date.now;
-  const { timeout } = caller;
+  const cancel = () => controller.abort(cancellation(reach.signal?.reason));
+  if (reach.signal?.aborted) cancel();
+  reach.signal?.addEventListener('abort', cancel, { once: true });
+  const now = host.now ?? Date.now;
+  const { timeout } = reach;
   const deadline = timeout === undefined ? undefined : now() + timeout;
   const late = () =>
     new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
@@ -195,7 +193,7 @@ function startLimit(caller: Caller): Limit {
       }),
     end: () => {
       clearTimeout(timer);
-      caller.signal?.removeEventListener('abort', cancel);
+      reach.signal?.removeEventListener('abort', cancel);
     },
   };
 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Place } from './caller.ts';
 
 export interface Spill {
-  /** The state folder. */
-  readonly home: string;
+  readonly place: Pick<Place, 'home'>;
   readonly now: () => number;
 }
 
 const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
 /** The path of a new file for what a result leaves out; such files are removed after a week. */
-export async function createSpillPath({ home, now }: Spill): Promise<string> {
+export async function createSpillPath({ place: { home }, now }: Spill): Promise<string> {
   const folder = join(home, 'spill');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeOld(folder, now() - KEPT_FOR);

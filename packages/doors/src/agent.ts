@@ -48,7 +48,7 @@ async function contentOf(answered: Success, caller: Caller): Promise<string | re
   const content = answered.model();
   const notes = answered.warnings.map((warning) => `Warning: ${warning}`).join('\n');
   if (typeof content !== 'string') return [...content, ...(notes ? [{ text: notes }] : [])];
-  const bounded = await boundText(content, { home: caller.home, now: caller.now ?? Date.now });
+  const bounded = await boundText(content, { place: caller.place, now: caller.host.now ?? Date.now });
   return [bounded, notes].filter(Boolean).join('\n\n');
 }
 

@@ -70,7 +70,7 @@ export async function answer(
       ...success(outcome.data, outcome.input, parsed.command.render, said, outcome.facts),
     };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown), warnings, ...form, requestId: caller.requestId };
+    return { ok: false, error: toCommandError(thrown), warnings, ...form, requestId: caller.reach.requestId };
   }
 }
 

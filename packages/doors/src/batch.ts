@@ -20,20 +20,20 @@ export async function runBatch(program: TerminalProgram, caller: TerminalCaller)
   const { registry, streams } = program;
   for (const notice of caller.notices) streams.writeError(`warning: ${notice}\n`);
   let worst: ExitCode = 0;
-  for await (const line of streams.stdinLines(caller.signal)) {
+  for await (const line of streams.stdinLines(caller.reach.signal)) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const given = await runOne(registry, line, caller);
     await streams.write(toJsonLine(given));
     if (given.ok) continue;
     worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
-    if (!input.keepGoing || caller.signal?.aborted) break;
+    if (!input.keepGoing || caller.reach.signal?.aborted) break;
   }
-  return caller.signal?.aborted ? 130 : worst;
+  return caller.reach.signal?.aborted ? 130 : worst;
 }
 
 async function runOne(registry: Registry, line: string, caller: Caller): Promise<Answer> {
   try {
-    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
+    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said).place);
     if (parsed.kind === 'command' || parsed.kind === 'explain') return await answer(registry, parsed, caller);
     const text = await (parsed.kind === 'help'
       ? renderHelp(parsed.registry, parsed.topic)

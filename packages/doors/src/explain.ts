@@ -38,7 +38,7 @@ export interface Explanation {
 export async function explain(registry: Registry, given: TokenizedLine, caller: Caller): Promise<Explanation> {
   const line = given.line.slice(given.tokens[0]?.start);
   try {
-    const parsed = await parse(registry, given, [], (said) => withGlobals(caller, said));
+    const parsed = await parse(registry, given, [], (said) => withGlobals(caller, said).place);
     if (parsed.kind === 'command') return await explainCommand(line, parsed, withGlobals(caller, parsed.globals));
     return {
       line,
@@ -60,8 +60,8 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
   );
   const complete = sources.length === 0;
   const { input } = complete ? await validate(command, invocation.input) : { input: { ...invocation.input } };
-  const subject = (complete ? await command.subject?.(input, caller) : undefined) ?? {};
-  const call = { command, input: { ...standIns, ...(subject.input ?? input) }, subject, place: caller };
+  const subject = (complete ? await command.subject?.(input, caller.place) : undefined) ?? {};
+  const call = { command, input: { ...standIns, ...(subject.input ?? input) }, subject, place: caller.place };
   const request = await requestFor(call);
   const { shell } = request;
   const { verdict, rule, source, reason } = decide(call, request, caller.authority.policy);

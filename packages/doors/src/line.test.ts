@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authorityOf, type Caller, createPolicy, type Mode, parseRule } from '@helve/policy';
+import { authorityOf, createPolicy, type Mode, parseRule } from '@helve/policy';
 import { sampleRegistry } from '@helve/command/testing';
-import { sampleCaller } from '@helve/policy/testing';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { runLine } from './line.ts';
 
 const registry = sampleRegistry();
-const run = (line: string, caller: Partial<Caller> = {}, stdin?: string) =>
+const run = (line: string, caller: FlatCaller = {}, stdin?: string) =>
   runLine(registry, line, sampleCaller(caller), stdin === undefined ? undefined : async () => stdin);
 
 async function scratch(): Promise<string> {

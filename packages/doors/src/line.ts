@@ -25,7 +25,7 @@ export async function runLine(
   reader: 'model' | 'person' = 'model',
 ): Promise<LineResult> {
   try {
-    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said));
+    const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said).place);
     if (parsed.kind === 'help') {
       const help = await renderHelp(parsed.registry, parsed.topic);
       return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
@@ -47,7 +47,7 @@ async function success(
 ): Promise<LineResult> {
   const { warnings } = answered;
   const notes = warnings.map((warning) => `Warning: ${warning}`).join('\n');
-  const spill = { home: caller.home, now: caller.now ?? Date.now };
+  const spill = { place: caller.place, now: caller.host.now ?? Date.now };
   const llmContent =
     typeof content === 'string'
       ? [await boundText(content, spill), notes].filter(Boolean).join('\n\n')

@@ -28,7 +28,7 @@ async function fromStdin(flag: string, stdin: ReadStdin | undefined): Promise<st
 }
 
 async function fromFile(file: string, caller: Caller): Promise<string> {
-  const path = resolvePath(caller, file);
+  const path = resolvePath(caller.place, file);
   const decision = caller.authority.policy.judge({
     command: 'fs read',
     effect: 'inspect',

@@ -15,7 +15,7 @@ export interface Trace {
 export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, streams: Streams): Trace {
   const requestId = randomUUID();
   const action = parsed.kind === 'command' ? parsed.command.path : parsed.kind;
-  const now = caller.now ?? Date.now;
+  const now = caller.host.now ?? Date.now;
   const started = now();
   const session = sessionIn(parsed);
   let way: Partial<Way> = {};
@@ -32,15 +32,18 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
       return decision;
     },
   };
-  write('start', { cwd: caller.cwd, home: caller.home, mode: policy.mode });
+  write('start', { cwd: caller.place.cwd, home: caller.place.home, mode: policy.mode });
   return {
     caller: {
       ...caller,
       authority: authorityOf(policy, ask),
-      requestId,
-      progress: (message) => write('progress', { message }),
-      onForwarded: (went) => {
-        way = went;
+      reach: {
+        ...caller.reach,
+        requestId,
+        progress: (message) => write('progress', { message }),
+        onForwarded: (went) => {
+          way = went;
+        },
       },
     },
     end: (given, exitCode) => {

@@ -17,11 +17,12 @@ export async function createCaller(registry: Registry, from: HostedCallerOptions
   const home = await homeOf(from);
   const settings = await readSettings({ cwd, home });
   const forward: Forward = async (...call) => (await import('./service/forward.ts')).forward(...call);
-  const base = { cwd, env, home, signal, contact, registry, forward, settings };
-  const settle = async () => (await import('./policy.ts')).settle(base, from);
+  const base = { place: { cwd, env, home }, reach: { signal, contact }, host: { registry, forward }, settings };
+  const settle = async () => (await import('./policy.ts')).settle({ cwd, home, registry, settings }, from);
   // Without any settings there is nothing to load for them.
   if (settings.layers.length > 0 || (from.rules ?? []).length > 0 || (from.mode ?? from.defaultMode) !== OPEN) {
-    return { ...base, ...(await settle()) };
+    const { env: variables, ...settled } = await settle();
+    return { ...base, ...settled, place: { ...base.place, env: variables } };
   }
   return {
     ...base,

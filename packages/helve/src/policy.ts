@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SettledCaller } from '@helve/assistant';
-import { realPath, type Registry, resolvePath } from '@helve/command';
+import { type Place, realPath, type Registry, resolvePath } from '@helve/command';
 import {
   authorityOf,
   createPolicy,
@@ -18,7 +18,7 @@ import type { HostedCallerOptions } from './caller.ts';
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
   from: HostedCallerOptions,
-): Promise<Pick<SettledCaller, 'env' | 'authority' | 'notices' | 'remake'>> {
+): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake'> & Pick<Place, 'env'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers);
   const env = { ...from.env, ...environmentOf(layers) };

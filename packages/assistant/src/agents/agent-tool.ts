@@ -30,7 +30,14 @@ export function agentTool(parent: Conversation, options: AgentOptions): ModelToo
   return {
     name: TOOL_NAME,
     declare: async () => ({ name: TOOL_NAME, description: describe(definitions), inputSchema: schema(definitions) }),
-    plan: async (given, { caller: { cwd, env } }) => {
+    plan: async (
+      given,
+      {
+        caller: {
+          place: { cwd, env },
+        },
+      },
+    ) => {
       const read = v.safeParse(Input, given);
       if (!read.success) {
         throw new CommandError('INVALID_INPUT', `Agent cannot read its input: ${read.issues[0].message}`, {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
+import { OPEN_POLICY } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { everyConversation } from '../log/place.ts';
@@ -66,7 +67,9 @@ describe('a subagent', () => {
     expect(asked?.body.messages).toHaveLength(1);
     expect(asked?.body.system[0].text).toBe('You are a scout.');
     expect(asked?.body.tools.map(({ name }: { name: string }) => name)).toEqual(['Look']);
-    const { home } = options.caller();
+    const {
+      place: { home },
+    } = options.caller();
     const [, file = ''] = everyConversation(home);
     const first = ConversationLog.open(file, Date.now).entries[0];
     expect(first).toMatchObject({ agent: { name: 'scout', conversation: conversation.id, call: 'call_1_0' } });
@@ -168,7 +171,7 @@ describe('a subagent', () => {
     const open = async () => OPEN_POLICY;
     const home = await tempHome();
     const permissions = new Permissions({
-      caller: { cwd: home, env: {}, home, authority: authorityOf(OPEN_POLICY), registry },
+      caller: sampleCaller({ cwd: home, env: {}, home, registry }),
       remake: open,
     });
     const { conversation, results } = await start(

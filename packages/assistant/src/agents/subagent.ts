@@ -32,7 +32,11 @@ const MOST_REQUESTS = 50;
  */
 export async function runSubagent(parent: Conversation, errand: Errand): Promise<TurnResult | undefined> {
   const { name, prompt, callId, caller, system, chosen = {}, maxTurns = MOST_REQUESTS, narrow, knowsAll } = errand;
-  const { home, cwd, now = Date.now, signal } = caller;
+  const {
+    place: { home, cwd },
+    reach: { signal },
+    host: { now = Date.now },
+  } = caller;
   const { id, file } = parent.log;
   const begin = knowsAll ? { begin: parent.log.chain() } : {};
   const child = parent.begin(name, {

@@ -61,10 +61,7 @@ async function gitState(root: string, registry: Registry, caller: Caller): Promi
     const { data, input } = await runCommand(
       command,
       {},
-      {
-        ...under(caller, { ask: undefined }),
-        timeout: PATIENCE_MS,
-      },
+      { ...under(caller, { ask: undefined }), reach: { ...caller.reach, timeout: PATIENCE_MS } },
     );
     const said = command.render?.model?.(data, input, {});
     if (typeof said !== 'string') return undefined;

@@ -25,7 +25,10 @@ export interface ProjectContext {
 
 export function projectContext(place: ProjectPlace): ProjectContext {
   const { registry, caller, language, asksToCarryOut } = place;
-  const { cwd, home, env, now = Date.now } = caller();
+  const {
+    place: { cwd, home, env },
+    host: { now = Date.now },
+  } = caller();
   const permits = (path: string) => caller().authority.policy.permits('fs read', path, 'read');
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
   return {

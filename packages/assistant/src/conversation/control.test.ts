@@ -270,7 +270,11 @@ describe('what is said and cannot be let in', () => {
 
   it('comes back where what it means is stopped', async () => {
     const { conversation, events } = await startConversation([]);
-    const expand = ({ caller: { signal } }: ToolPlace) =>
+    const expand = ({
+      caller: {
+        reach: { signal },
+      },
+    }: ToolPlace) =>
       new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         conversation.stopStep();
@@ -354,7 +358,11 @@ describe('what is more than words', () => {
 
   it.each(['stopStep', 'abort'] as const)('comes back when it is stopped while it is made out: %s', async (stop) => {
     const { conversation, stage, events } = await startConversation([{ calls: [run()] }, { text: 'ok' }]);
-    const expand = ({ caller: { signal } }: ToolPlace) =>
+    const expand = ({
+      caller: {
+        reach: { signal },
+      },
+    }: ToolPlace) =>
       new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         void conversation[stop]();

@@ -235,7 +235,10 @@ export class Conversation {
   /** Another conversation that begins as this one did, up to an entry or to here. This one stays as it is. */
   fork(entry: string | undefined = this.log.leaf?.id): Conversation {
     const { caller, log } = this.#options;
-    const { home, cwd, now = Date.now } = caller();
+    const {
+      place: { home, cwd },
+      host: { now = Date.now },
+    } = caller();
     const from = entry === undefined ? {} : { forkedFrom: { conversation: log.id, entry } };
     const forked = ConversationLog.create({ home, cwd, now, begin: log.chain(entry), ...from });
     return new Conversation({ ...this.#options, ...this.#using, log: forked });

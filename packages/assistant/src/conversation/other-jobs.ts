@@ -29,7 +29,11 @@ export function rewindJob(turns: TurnRunner, { log, caller, emit }: RewindParts,
   return {
     work: async () => {
       const { rewind } = await import('../rewind/rewind.ts');
-      const { home, env, authority, now = Date.now } = caller();
+      const {
+        place: { home, env },
+        host: { now = Date.now },
+        authority,
+      } = caller();
       const permits = (path: string) => authority.policy.permits('fs write', path, 'write');
       const result = await rewind(log, wish, { home, env, now, permits }).finally(() => turns.takeLate());
       if (!wish.dryRun) emit({ type: 'rewound', result });

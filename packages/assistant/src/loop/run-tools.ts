@@ -34,7 +34,9 @@ export async function runTools(
   const callerNow = () => ({ ...turn.caller(), signal: turn.signal });
   const place = placeIn(turn, notes);
   const planned = await Promise.all(calls.map((call) => plan(turn, call, place, notes)));
-  const { now = Date.now } = place.caller;
+  const {
+    host: { now = Date.now },
+  } = place.caller;
   const denials: Denial[] = [];
   await runInOrder(planned, async (ready) => {
     const { call } = ready;

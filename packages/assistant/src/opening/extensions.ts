@@ -13,7 +13,7 @@ export interface Extensions {
 }
 
 export async function findExtensions(
-  { cwd, home, env, settings }: SettledCaller,
+  { place: { cwd, home, env }, settings }: SettledCaller,
   warn: (notice: string) => void,
 ): Promise<Extensions> {
   const { plugins, notices } = await usablePlugins({ cwd, home });

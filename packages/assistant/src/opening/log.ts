@@ -5,12 +5,14 @@ import { openSession } from '../session/find.ts';
 import type { ConversationRequest } from './host.ts';
 
 /** Opens the log that a request names: a new one, that of an earlier conversation, or a copy of that. */
-export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, { home, cwd }: Caller) {
-  const place = { home, cwd, now: Date.now };
-  const earlier = continueLatest || resume !== undefined ? openSession(resume, place, 'Leave -c out.') : undefined;
+export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, { place }: Caller) {
+  const earlier =
+    continueLatest || resume !== undefined ? openSession(resume, { place, now: Date.now }, 'Leave -c out.') : undefined;
   if (fork && !earlier)
     throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
-  const log = earlier ? (fork ? copyOf(earlier, place) : earlier) : ConversationLog.create(place);
+  const { cwd, home } = place;
+  const created = { cwd, home, now: Date.now };
+  const log = earlier ? (fork ? copyOf(earlier, created) : earlier) : ConversationLog.create(created);
   if (name !== undefined) log.append({ type: 'title', title: name });
   return log;
 }

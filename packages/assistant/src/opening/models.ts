@@ -18,7 +18,9 @@ export interface ModelNeeds {
 
 /** Chooses models for a conversation by the names that users and settings give them. */
 export function modelChooser(caller: Caller, settings: AssistantSettings, needs: ModelNeeds) {
-  const { cwd, env } = caller;
+  const {
+    place: { cwd, env },
+  } = caller;
   const openRecording = async (name: string) => recordingProvider(name, caller, needs);
   return async (wanted?: string): Promise<ChosenModel> => {
     const chosen = await chooseModel({ wanted, settings, env, cwd, openRecording });
@@ -37,7 +39,11 @@ export function knownModels({ models }: AssistantSettings, current: Model): read
 /** Milliseconds for each word of a recording. */
 const READING_MS = 30;
 
-function recordingProvider(name: string, { cwd, env, home }: Caller, { atReadingSpeed }: ModelNeeds): Provider {
+function recordingProvider(
+  name: string,
+  { place: { cwd, env, home } }: Caller,
+  { atReadingSpeed }: ModelNeeds,
+): Provider {
   const isPath = isAbsolute(name) || name.startsWith('.') || name.endsWith('.jsonl');
   const file = isPath ? resolvePath({ cwd, env }, name) : findConversation(home, cwd, name);
   return replayProvider(ConversationLog.open(file, Date.now).chain(), atReadingSpeed ? { wordMs: READING_MS } : {});

@@ -53,7 +53,7 @@ export async function openConversation(
   });
   const extensions = await findExtensions(caller, host.warn);
   const definition = request.agent === undefined ? undefined : findAgent(extensions.agents, request.agent);
-  const errand = definition && (await errandOf(definition, { chooseModel }, caller));
+  const errand = definition && (await errandOf(definition, { chooseModel }, caller.place));
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const log = openLog(request, caller);
   const permissions = askUser && new Permissions({ caller, remake: caller.remake });
@@ -68,7 +68,7 @@ export async function openConversation(
   });
   const hooks = new Hooks({
     hooks: extensions.hooks,
-    place: { cwd: caller.cwd, env: caller.env, project: projectRoot(caller.cwd) },
+    place: { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) },
     notify: host.warn,
   });
   const resumed = request.continueLatest === true || request.resume !== undefined;
@@ -136,7 +136,7 @@ interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'>
 
 /** All tools that a conversation could offer the model. */
 async function toolsFor({ host, caller, settings, extensions, chooseModel, askUser }: ToolSources) {
-  const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller);
+  const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller.place);
   const options = { definitions: extensions.agents, chooseModel };
   return (self: Conversation): readonly ModelTool[] => [
     ...CORE_TOOLS,

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authorityOf, createPolicy, parseRule } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { readSettings } from '@helve/settings';
 import { describe, expect, it } from 'vitest';
 import { type StartOptions, startConversation } from '../testing/start-conversation.ts';
@@ -26,7 +27,10 @@ async function openAsked(answers: readonly PermissionAnswer[], rules: readonly s
     return { ...policy, judge };
   };
   const policy = await remake({ mode: 'default', rules: [] });
-  const permissions = new Permissions({ caller: { cwd, env: {}, home, authority: authorityOf(policy) }, remake });
+  const permissions = new Permissions({
+    caller: sampleCaller({ cwd, env: {}, home, authority: authorityOf(policy) }),
+    remake,
+  });
   const started = await startConversation([add('src/a'), add('src/b'), { text: 'Done.' }], { permissions, ...more });
   const questions: PermissionQuestion[] = [];
   started.conversation.subscribe((event) => {

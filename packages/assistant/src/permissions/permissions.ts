@@ -108,7 +108,10 @@ export class Permissions {
   }
 
   async #save(rules: readonly string[]): Promise<string | undefined> {
-    const { cwd, home, now = Date.now } = this.#caller;
+    const {
+      place: { cwd, home },
+      host: { now = Date.now },
+    } = this.#caller;
     const { file, trusted } = await changeSettings('local', { cwd, home, now }, (document) => {
       const permissions = isObject(document.permissions) ? document.permissions : {};
       const before = Array.isArray(permissions.allow) ? (permissions.allow as readonly string[]) : [];
@@ -123,7 +126,7 @@ export class Permissions {
   async #propose(question: Question): Promise<readonly string[]> {
     const { policy } = this.#caller.authority;
     if (question.decision.rule !== `mode ${policy.mode}`) return [];
-    const rules = proposeRules(question, projectRoot(this.#caller.cwd));
+    const rules = proposeRules(question, projectRoot(this.#caller.place.cwd));
     if (rules.length === 0) return [];
     try {
       const more = rules.map((rule) => this.#rule(rule, 'proposed'));
@@ -136,7 +139,7 @@ export class Permissions {
   }
 
   #rule(text: string, source: string): Rule {
-    return { ...parseRule('allow', text, source), root: projectRoot(this.#caller.cwd) };
+    return { ...parseRule('allow', text, source), root: projectRoot(this.#caller.place.cwd) };
   }
 
   async #remake(mode: Mode, rules: readonly Rule[]): Promise<void> {

@@ -3,7 +3,10 @@ import { changeSettings, isObject, readLayers, type Scope } from '@helve/setting
 
 /** Says in the settings of a scope that a plugin is on or off; undefined: they say nothing of it. */
 export async function sayEnabled(id: string, on: boolean | undefined, scope: Scope, context: Context): Promise<void> {
-  const { cwd, home, now } = context;
+  const {
+    place: { cwd, home },
+    now,
+  } = context;
   const { file, trusted } = await changeSettings(scope, { cwd, home, now }, (document) => {
     const before = isObject(document.enabledPlugins) ? document.enabledPlugins : {};
     const { [id]: _, ...others } = before;
@@ -16,7 +19,9 @@ export async function sayEnabled(id: string, on: boolean | undefined, scope: Sco
 
 /** Takes what our own settings say of a plugin out of them. */
 export async function sayNothing(id: string, context: Context): Promise<void> {
-  const { cwd, home } = context;
+  const {
+    place: { cwd, home },
+  } = context;
   for (const { scope, document, foreign, file } of readLayers({ cwd, home })) {
     if (!isObject(document.enabledPlugins) || !Object.hasOwn(document.enabledPlugins, id)) continue;
     if (foreign) context.warn(`${file} still names ${id}`);

@@ -16,7 +16,10 @@ it('checks a hostile repository out without running its programs or the hooks of
   await writeFile(join(home, 'config'), `[core]\nhooksPath = ${home}\n`);
   const env = { ...GIT_ENV, GIT_CONFIG_GLOBAL: join(home, 'config'), GIT_DIR: '/nonexistent', GIT_INDEX_FILE: '/x' };
   const source = { kind: 'git', url: repository.dir } as const;
-  const commit = await checkOut(source, join(home, 'out'), { env, signal: new AbortController().signal });
+  const commit = await checkOut(source, join(home, 'out'), {
+    place: { cwd: home, env, home },
+    signal: new AbortController().signal,
+  });
   expect(commit).toBe(repository.git('rev-parse', 'HEAD').trim());
   expect((await readdir(join(home, 'out'))).sort()).toEqual([
     '.gitattributes',

@@ -5,7 +5,7 @@ import { CommandError, type Context } from '@helve/command';
 import type { PluginSource } from '@helve/settings';
 
 type Repository = Extract<PluginSource, { readonly kind: 'git' }>;
-type Surroundings = Pick<Context, 'env' | 'signal'>;
+type Surroundings = Pick<Context, 'place' | 'signal'>;
 
 const PATIENCE_MS = 120_000;
 
@@ -33,7 +33,7 @@ export async function checkOut({ url, ref }: Repository, folder: string, from: S
 }
 
 /** Runs git without hooks, also without those of the user. It asks nobody. */
-async function git(args: readonly string[], cwd: string, { env, signal }: Surroundings): Promise<string> {
+async function git(args: readonly string[], cwd: string, { place: { env }, signal }: Surroundings): Promise<string> {
   const { runGit } = await import('@helve/processes');
   const settings = [`core.hooksPath=${devNull}`];
   const result = await runGit({ args, effect: 'execute', cwd, env, signal, settings, timeoutMs: PATIENCE_MS });

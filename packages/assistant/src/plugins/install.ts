@@ -47,7 +47,7 @@ export async function installPlugin(
   const wanted = await find(name, context);
   return withFetched(wanted.source, context, async (fetched) => {
     const ready = await prepare(wanted, fetched, context);
-    const { plugins } = await pluginState.read(context.home);
+    const { plugins } = await pluginState.read(context.place.home);
     const before = Object.hasOwn(plugins, ready.id) ? plugins[ready.id] : undefined;
     if (before) {
       throw new CommandError('ALREADY_EXISTS', `${ready.id} is installed already, in version ${before.version}`, {
@@ -72,7 +72,7 @@ export async function updatePlugin(
     marketplace === LOCAL ? { marketplace, source: before.source } : await find(`${name}@${marketplace}`, context);
   return withFetched(wanted.source, context, async (fetched) => {
     const ready = await prepare(wanted, fetched, context);
-    const intact = await isPluginTrusted(context.home, join(context.home, before.folder));
+    const intact = await isPluginTrusted(context.place.home, join(context.place.home, before.folder));
     if (intact && !isNewer(ready.version, before.version)) return undefined;
     await put(wanted.source, fetched.folder, ready, context);
     return { ...ready, previous: before.version, enabled: await isEnabled(id, context) };
@@ -104,7 +104,11 @@ async function find(name: string, context: Context): Promise<Wanted> {
 type Ready = Omit<InstalledPlugin, 'enabled'>;
 
 /** Makes sure that what was fetched is a plugin in order, before anything is changed. */
-async function prepare({ marketplace, offer }: Wanted, { folder, commit }: Fetched, { home }: Context): Promise<Ready> {
+async function prepare(
+  { marketplace, offer }: Wanted,
+  { folder, commit }: Fetched,
+  { place: { home } }: Context,
+): Promise<Ready> {
   const manifest = join(folder, MANIFEST);
   if (offer && readDocument(manifest) === undefined) {
     await mkdir(dirname(manifest), { recursive: true });
@@ -134,9 +138,12 @@ async function put(
   { id, version, folder }: Ready,
   context: Context,
 ): Promise<void> {
-  const { home, now } = context;
+  const {
+    place: { home },
+    now,
+  } = context;
   // Settings that are broken are told of before anything is changed.
-  await readSettings(context);
+  await readSettings(context.place);
   await inTurn(home, async () => {
     const { plugins } = await pluginState.read(home);
     const before = Object.hasOwn(plugins, id) ? plugins[id] : undefined;
@@ -157,5 +164,5 @@ async function put(
 }
 
 async function isEnabled(id: string, context: Context): Promise<boolean> {
-  return enabledPlugins((await readSettings(context)).layers).get(id) === true;
+  return enabledPlugins((await readSettings(context.place)).layers).get(id) === true;
 }

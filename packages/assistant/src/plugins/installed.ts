@@ -43,9 +43,11 @@ export interface PluginList {
 }
 
 export async function listPlugins(context: Context): Promise<PluginList> {
-  const { home } = context;
+  const {
+    place: { home },
+  } = context;
   const { plugins } = await pluginState.read(home);
-  const enabled = enabledPlugins((await readSettings(context)).layers);
+  const enabled = enabledPlugins((await readSettings(context.place)).layers);
   const newest = await versionsOnOffer(context);
   const listed = Object.entries(plugins).map(async ([id, { version, folder, source }]): Promise<ListedPlugin> => {
     const at = join(home, folder);
@@ -71,7 +73,7 @@ export async function listPlugins(context: Context): Promise<PluginList> {
 }
 
 /** An installed plugin by its id, or by its name alone where only one has it. */
-export async function findInstalled(name: string, { home }: Context): Promise<Known> {
+export async function findInstalled(name: string, { place: { home } }: Context): Promise<Known> {
   const all = Object.entries((await pluginState.read(home)).plugins).map(([id, known]) => ({ ...known, id }));
   const found = all.filter(({ id }) => id === name || id.startsWith(`${name}@`));
   const [first, second] = found;
@@ -89,7 +91,7 @@ export async function setEnabled(
 ): Promise<{ id: string; enabled: boolean }> {
   const { id } = await findInstalled(name, context);
   await sayEnabled(id, on, scope, context);
-  const enabled = enabledPlugins((await readSettings(context)).layers).get(id) === true;
+  const enabled = enabledPlugins((await readSettings(context.place)).layers).get(id) === true;
   if (enabled !== on) context.warn(`Other settings say otherwise: helve config list --show-origin`);
   return { id, enabled };
 }
@@ -97,7 +99,9 @@ export async function setEnabled(
 /** Takes a plugin away, with what settings say of it and the consent to it. */
 export async function uninstallPlugin(name: string, context: Context): Promise<{ id: string; version: string }> {
   const { id, version, folder } = await findInstalled(name, context);
-  const { home } = context;
+  const {
+    place: { home },
+  } = context;
   await sayNothing(id, context);
   await inTurn(home, async () => {
     await pluginState.change(home, (state) => {
@@ -117,7 +121,7 @@ export async function updatePlugins(
 ): Promise<{ updated: InstalledPlugin[]; current: string[] }> {
   const all =
     name === undefined
-      ? Object.entries((await pluginState.read(context.home)).plugins).map(([id, known]) => ({ ...known, id }))
+      ? Object.entries((await pluginState.read(context.place.home)).plugins).map(([id, known]) => ({ ...known, id }))
       : [await findInstalled(name, context)];
   const [updated, current]: [InstalledPlugin[], string[]] = [[], []];
   for (const { id, ...known } of all) {

@@ -47,7 +47,7 @@ export const remove: Run<{ readonly name: string }, { name: string; uninstalled:
       hint: 'See which: helve config list --show-origin',
     });
   }
-  const { plugins } = await pluginState.read(context.home);
+  const { plugins } = await pluginState.read(context.place.home);
   const uninstalled = Object.keys(plugins).filter((id) => id.endsWith(`@${name}`));
   for (const id of uninstalled) await uninstallPlugin(id, context);
   await forgetMarketplace(name, context);

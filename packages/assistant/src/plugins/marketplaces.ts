@@ -15,12 +15,12 @@ export interface KnownMarketplace {
 }
 
 export async function knownMarketplaces(context: Context): Promise<readonly KnownMarketplace[]> {
-  const { marketplaces } = await pluginState.read(context.home);
+  const { marketplaces } = await pluginState.read(context.place.home);
   const added = Object.entries(marketplaces).map(([name, { source, updatedAt }]) => ({
     name,
     source,
     updatedAt,
-    folder: folderOf(context.home, name, source),
+    folder: folderOf(context.place.home, name, source),
   }));
   const extra = await extraMarketplaces(context);
   return [...added, ...extra.filter(({ name }) => !Object.hasOwn(marketplaces, name))];
@@ -31,8 +31,8 @@ export async function addMarketplace(source: PluginSource, context: Context, exp
   const add = async (folder: string, keep: (name: string) => Promise<void>) => {
     const { name } = readMarketplace(folder);
     if (expected !== undefined && name !== expected) throw misnamed(expected, name);
-    return inTurn(context.home, async () => {
-      const { marketplaces } = await pluginState.read(context.home);
+    return inTurn(context.place.home, async () => {
+      const { marketplaces } = await pluginState.read(context.place.home);
       if (expected === undefined && Object.hasOwn(marketplaces, name)) {
         throw new CommandError('ALREADY_EXISTS', `There is a marketplace ${name} already`, {
           hint: `To fetch it anew: helve plugin marketplace update --name ${name}`,
@@ -41,12 +41,12 @@ export async function addMarketplace(source: PluginSource, context: Context, exp
       await keep(name);
       await remember(name, source, context);
       // Read where it is now: paths in it are absolute.
-      return readMarketplace(folderOf(context.home, name, source));
+      return readMarketplace(folderOf(context.place.home, name, source));
     });
   };
   if (source.kind === 'folder') return add(source.path, async () => {});
   return withFetched(source, context, ({ folder }) =>
-    add(folder, (name) => putInPlace(folder, folderOf(context.home, name, source))),
+    add(folder, (name) => putInPlace(folder, folderOf(context.place.home, name, source))),
   );
 }
 
@@ -63,14 +63,15 @@ export async function updateMarketplace(name: string, context: Context): Promise
 
 /** Forgets a marketplace, and what was fetched of it. */
 export async function forgetMarketplace(name: string, context: Context): Promise<void> {
-  await inTurn(context.home, async () => {
-    const { marketplaces } = await pluginState.read(context.home);
+  await inTurn(context.place.home, async () => {
+    const { marketplaces } = await pluginState.read(context.place.home);
     const known = Object.hasOwn(marketplaces, name) ? marketplaces[name] : undefined;
-    await pluginState.change(context.home, (state) => {
+    await pluginState.change(context.place.home, (state) => {
       const { [name]: _, ...others } = state.marketplaces;
       return { ...state, marketplaces: others };
     });
-    if (known?.source.kind === 'git') await takeAway(folderOf(context.home, name, known.source), context.home);
+    if (known?.source.kind === 'git')
+      await takeAway(folderOf(context.place.home, name, known.source), context.place.home);
   });
 }
 
@@ -86,7 +87,7 @@ export async function findMarketplace(name: string, context: Context): Promise<K
 
 /** Those that settings name; one of a checkout counts only where it was consented to. */
 async function extraMarketplaces(context: Context): Promise<readonly KnownMarketplace[]> {
-  return marketplacesOf((await readSettings(context)).layers);
+  return marketplacesOf((await readSettings(context.place)).layers);
 }
 
 /** Those that files of settings name; of two the later one counts. What is wrong is an error. */
@@ -117,7 +118,7 @@ export function marketplacesOf(layers: readonly Layer[]): readonly KnownMarketpl
   return [...found.values()];
 }
 
-async function remember(name: string, source: PluginSource, { home, now }: Context): Promise<void> {
+async function remember(name: string, source: PluginSource, { place: { home }, now }: Context): Promise<void> {
   const known = { source, updatedAt: new Date(now()).toISOString() };
   await pluginState.change(home, (state) => ({ ...state, marketplaces: { ...state.marketplaces, [name]: known } }));
 }

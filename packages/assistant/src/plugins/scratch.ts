@@ -25,7 +25,7 @@ export async function withFetched<Value>(
   context: Context,
   use: (fetched: Fetched) => Promise<Value>,
 ): Promise<Value> {
-  const place = pluginsFolder(context.home);
+  const place = pluginsFolder(context.place.home);
   await mkdir(place, { recursive: true, mode: 0o700 });
   await removeAbandoned(place, context.now());
   const scratch = join(place, `${NEW}${randomBytes(8).toString('hex')}`);

@@ -86,7 +86,7 @@ function ofGitHub(repository: string): string {
 
 async function folderAt(path: string, context: Context): Promise<string | undefined> {
   if (/^\w+:\/\//.test(path)) return undefined;
-  const folder = resolvePath(context, path);
+  const folder = resolvePath(context.place, path);
   if (!(await isFolder(folder))) return undefined;
   if (context.permits(folder, 'read')) return folder;
   throw new CommandError('PERMISSION_DENIED', `${folder} may not be read`);

@@ -51,7 +51,9 @@ export interface Difference {
 
 /** Opens a recorded conversation to play it again. Without `runTools` all that is written is gone after `close`. */
 export async function openPlayback({ id, registry, caller, runTools }: PlaybackRequest) {
-  const { home, cwd } = caller;
+  const {
+    place: { home, cwd },
+  } = caller;
   const recorded = ConversationLog.open(findConversation(home, cwd, id), Date.now);
   const scratch = runTools ? undefined : await mkdtemp(join(tmpdir(), 'helve-replay-'));
   const log = ConversationLog.create({ home: scratch ?? home, cwd, now: Date.now });

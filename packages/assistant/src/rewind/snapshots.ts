@@ -23,7 +23,7 @@ export class Snapshots {
   readonly #now: () => number;
   readonly #pending = new Map<string, Pending>();
 
-  constructor({ cwd, home, env, now = Date.now }: Pick<Caller, 'cwd' | 'home' | 'env' | 'now'>) {
+  constructor({ place: { cwd, home, env }, host: { now = Date.now } }: Pick<Caller, 'place' | 'host'>) {
     this.#now = now;
     this.#keep = keepIn(new ContentStore(home), now);
     const folder = realPath(cwd);

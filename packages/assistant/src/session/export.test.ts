@@ -1,8 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
+import { sampleCaller } from '@helve/policy/testing';
 import { runLine } from '@helve/doors';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import { DOMParser } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';
@@ -67,7 +67,7 @@ async function openStage() {
   const log = ConversationLog.create({ home, cwd, now: () => Date.UTC(2026, 10, 16) });
   for (const entry of ENTRIES) log.append(entry);
   log.close();
-  const caller: Caller = { cwd, env: {}, home, authority: authorityOf(OPEN_POLICY), registry };
+  const caller = sampleCaller({ cwd, env: {}, home, registry });
   const run = async (flags: string) => {
     const { data, error } = await runLine(registry, `helve session export ${flags}`, caller);
     return (error ?? data) as { readonly content: string; readonly code?: string };

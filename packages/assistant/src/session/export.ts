@@ -28,7 +28,7 @@ export async function exportSession({ id, format, path, overwrite }: ExportInput
   const content = await RENDERERS[format](log);
   const about = { id: log.id, format, bytes: Buffer.byteLength(content) };
   if (path === undefined) return { ...about, content };
-  const file = resolvePath(context, path);
+  const file = resolvePath(context.place, path);
   try {
     await makeFolder(dirname(file));
     // It holds what the user's files hold: for them alone.

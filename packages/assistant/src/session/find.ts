@@ -5,7 +5,7 @@ import { findConversation, latestConversation } from '../log/place.ts';
 /** The conversation of an id or the beginning of one; without any, the latest in this folder. */
 export function openSession(
   id: string | undefined,
-  { home, cwd, now }: Pick<Context, 'home' | 'cwd' | 'now'>,
+  { place: { home, cwd }, now }: Pick<Context, 'place' | 'now'>,
   hint = 'See those of other folders: helve session list --all',
 ) {
   const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);

@@ -7,7 +7,10 @@ export async function forkSession(
   { id, at }: { readonly id?: string | undefined; readonly at?: string | undefined },
   context: Context,
 ): Promise<{ readonly id: string; readonly forkedFrom: string; readonly entries: number }> {
-  const { home, now } = context;
+  const {
+    place: { home },
+    now,
+  } = context;
   const log = openSession(id, context);
   const entry = at === undefined ? log.leaf?.id : log.entries.find((known) => known.id === at)?.id;
   if (entry === undefined) {
@@ -17,7 +20,7 @@ export async function forkSession(
   }
   const chain = log.chain(entry);
   const start = chain.find(({ type }) => type === 'start');
-  const cwd = start?.type === 'start' ? start.cwd : context.cwd;
+  const cwd = start?.type === 'start' ? start.cwd : context.place.cwd;
   const from = { conversation: log.id, entry };
   const forked = ConversationLog.create({ home, cwd, now, begin: chain, forkedFrom: from });
   forked.save();

@@ -17,7 +17,7 @@ export interface SessionLine {
 
 export async function listSessions(
   { all, agents, limit }: { readonly all: boolean; readonly agents: boolean; readonly limit: number },
-  { home, cwd }: Context,
+  { place: { home, cwd } }: Context,
 ): Promise<{ readonly sessions: SessionLine[]; readonly total: number }> {
   const within = all ? '' : `${projectFolder(home, cwd)}/`;
   return withIndex(home, (index) => {

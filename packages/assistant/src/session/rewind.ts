@@ -26,9 +26,9 @@ export async function rewindSession(input: RewindInput, context: Context) {
     const { steps, conflicts, lost, prompt, entries } = await rewind(
       log,
       { to, files: both || input.files, conversation: both || input.conversation, dryRun, leaveChanged },
-      { ...context, permits: (path) => context.permits(path, 'write') },
+      { ...context.place, now: context.now, permits: (path) => context.permits(path, 'write') },
     );
-    const shown = (path: string) => shownPath(context.cwd, path);
+    const shown = (path: string) => shownPath(context.place.cwd, path);
     const show = ({ path, why }: { readonly path: string; readonly why: string }) => ({ path: shown(path), why });
     return {
       ...nothing,
@@ -43,7 +43,7 @@ export async function rewindSession(input: RewindInput, context: Context) {
   }
 }
 
-function fileOf(id: string | undefined, { home, cwd }: Context): string {
+function fileOf(id: string | undefined, { place: { home, cwd } }: Context): string {
   const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);
   if (file !== undefined) return file;
   throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', { hint: 'Name one with --id.' });

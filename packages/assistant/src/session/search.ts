@@ -18,7 +18,7 @@ export interface Hit {
 
 export async function searchSessions(
   { query, all, limit }: { readonly query: string; readonly all: boolean; readonly limit: number },
-  { home, cwd }: Context,
+  { place: { home, cwd } }: Context,
 ): Promise<{ readonly hits: Hit[]; readonly total: number }> {
   const match = toQuery(query);
   if (match === undefined) {

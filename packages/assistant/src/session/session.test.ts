@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
+import { sampleCaller } from '@helve/policy/testing';
 import { runLine } from '@helve/doors';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';
@@ -36,7 +36,7 @@ async function openStage(): Promise<Stage> {
   const cwd = join(home, 'app');
   await mkdir(cwd);
   let time = Date.UTC(2026, 10, 16, 4, 0, 0);
-  const caller: Caller = { cwd, env: {}, home, authority: authorityOf(OPEN_POLICY), registry };
+  const caller = sampleCaller({ cwd, env: {}, home, registry });
   const run = async (line: string) => {
     const { data, error } = await runLine(registry, `helve session ${line}`, caller);
     return error ?? data;

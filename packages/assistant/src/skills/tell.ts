@@ -8,7 +8,9 @@ const PATIENCE = 10;
 
 /** What the model is told of a skill that is used. Its commands are run, as far as hooks and the policy let them. */
 export async function tellSkill(skill: Skill, args: string, place: ToolPlace): Promise<string> {
-  const { cwd, env, home } = place.caller;
+  const {
+    place: { cwd, env, home },
+  } = place.caller;
   const variables = {
     CLAUDE_SESSION_ID: place.conversation,
     CLAUDE_MODEL: place.model,
@@ -39,7 +41,7 @@ async function runInSkill(
   try {
     const admitted = await admit({ type: 'toolCall', id: 'skill', name: 'Bash', input: { command: line } });
     const { command = line } = admitted.call.input;
-    const caller = { ...admitted.caller, env: { ...admitted.caller.env, ...variables } };
+    const caller = { ...admitted.caller, env: { ...admitted.caller.place.env, ...variables } };
     const exec = await registry.get('terminal exec');
     const { data } = await runCommand(exec, { command, timeoutSeconds: PATIENCE, keepChildren: false }, caller);
     const { status, exitCode, stdout, stderr } = data as Ran;

@@ -75,7 +75,7 @@ async function changeOf(skill: Skill, options: SkillOptions, { caller }: ToolPla
   const { name, allowedTools, model, maxTurns } = skill;
   return {
     maxTurns,
-    ...(await allowanceOf({ who: `the skill ${name}`, allowed: allowedTools }, caller)),
+    ...(await allowanceOf({ who: `the skill ${name}`, allowed: allowedTools }, caller.place)),
     ...(model === undefined ? {} : { chosen: await options.chooseModel(model) }),
   };
 }
@@ -83,7 +83,7 @@ async function changeOf(skill: Skill, options: SkillOptions, { caller }: ToolPla
 async function answer(conversation: Conversation, skill: Skill, args: string, options: SkillOptions, place: ToolPlace) {
   const { caller, callId } = place;
   const agent = skill.agent === undefined ? undefined : findAgent(options.definitions, skill.agent);
-  const ofAgent = agent ? await errandOf(agent, options, caller) : { name: skill.name };
+  const ofAgent = agent ? await errandOf(agent, options, caller.place) : { name: skill.name };
   const own = await changeOf(skill, options, place);
   const chosen = own.chosen ?? ofAgent.chosen;
   const told = await tellSkill(skill, args, chosen ? { ...place, model: chosen.model.id } : place);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CommandError, type Context, didYouMean, projectRoot } from '@helve/command';
+import { CommandError, didYouMean, type Place, projectRoot } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 import { projectFolder } from '../log/place.ts';
@@ -14,7 +14,7 @@ const Tasks = v.object({
 
 type Tasks = v.InferOutput<typeof Tasks>;
 
-type ProjectFolder = Pick<Context, 'home' | 'cwd'>;
+type ProjectFolder = Pick<Place, 'home' | 'cwd'>;
 
 /** The tasks of the project that somebody stands in. */
 export async function readTasks(place: ProjectFolder): Promise<readonly Task[]> {

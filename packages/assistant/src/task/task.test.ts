@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { runLine } from '@helve/doors';
-import { authorityOf, type Caller, createPolicy, OPEN_POLICY } from '@helve/policy';
+import { authorityOf, createPolicy } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
 import { tempHome } from '../testing/temp-home.ts';
 import { taskModule } from './module.ts';
@@ -15,16 +16,9 @@ async function openProject() {
   await mkdir(join(cwd, 'deep'));
   const registry = new Registry([taskModule]);
   let now = Date.parse('2026-01-01T00:00:00Z');
-  const caller: Caller = {
-    cwd,
-    env: {},
-    home,
-    authority: authorityOf(OPEN_POLICY),
-    registry,
-    now: () => (now += 1000),
-  };
+  const caller = { cwd, env: {}, home, registry, now: () => (now += 1000) };
   return {
-    run: (line: string, more: Partial<Caller> = {}) => runLine(registry, line, { ...caller, ...more }),
+    run: (line: string, more: FlatCaller = {}) => runLine(registry, line, sampleCaller({ ...caller, ...more })),
     cwd,
   };
 }

@@ -9,7 +9,7 @@ export async function createTask(
 ): Promise<Task> {
   const at = new Date(context.now()).toISOString();
   const fields = { title, ...fieldsOf({ title, ...more }) };
-  return changeTasks(context, ({ latest, tasks }) => {
+  return changeTasks(context.place, ({ latest, tasks }) => {
     const task = { id: `task-${latest + 1}`, ...fields, status: 'open' as const, createdAt: at, updatedAt: at };
     return { task, kept: { latest: latest + 1, tasks: [...tasks, task] } };
   });
@@ -20,12 +20,12 @@ export async function listTasks(
   context: Context,
 ): Promise<{ tasks: Task[]; count: number }> {
   const wanted = status === undefined ? undefined : readState(status);
-  const tasks = (await readTasks(context)).filter((task) => wanted === undefined || task.status === wanted);
+  const tasks = (await readTasks(context.place)).filter((task) => wanted === undefined || task.status === wanted);
   return { tasks, count: tasks.length };
 }
 
 export async function getTask({ id }: { readonly id: string }, context: Context): Promise<Task> {
-  return findTask(await readTasks(context), id);
+  return findTask(await readTasks(context.place), id);
 }
 
 /** What of a task may be changed. */
@@ -54,14 +54,14 @@ export function completeTask({ id }: { readonly id: string }, context: Context):
 }
 
 export function deleteTask({ id }: { readonly id: string }, context: Context): Promise<Task> {
-  return changeTasks(context, ({ latest, tasks }) => {
+  return changeTasks(context.place, ({ latest, tasks }) => {
     const task = findTask(tasks, id);
     return { task, kept: { latest, tasks: tasks.filter((other) => other !== task) } };
   });
 }
 
 function replace(id: string, context: Context, change: (task: Task) => Task): Promise<Task> {
-  return changeTasks(context, ({ latest, tasks }) => {
+  return changeTasks(context.place, ({ latest, tasks }) => {
     const before = findTask(tasks, id);
     const task = { ...change(before), updatedAt: new Date(context.now()).toISOString() };
     return { task, kept: { latest, tasks: tasks.map((other) => (other === before ? task : other)) } };

@@ -41,7 +41,7 @@ export function sampleCommands(): { registry: Registry; tools: readonly ModelToo
       stage.mostLooking = Math.max(stage.mostLooking, stage.looking);
       for (let turn = 0; turn < 20; turn++) await later();
       stage.looking--;
-      return readFile(resolvePath(context, input.path), 'utf8');
+      return readFile(resolvePath(context.place, input.path), 'utf8');
     },
     render: { model: (data) => data, brief: (_, input) => `looked at ${input.path}` },
   });
@@ -55,7 +55,7 @@ export function sampleCommands(): { registry: Registry; tools: readonly ModelToo
     output: v.object({ lines: v.number() }),
     examples: [],
     run: async () => async (input, context) => {
-      const file = resolvePath(context, input.path);
+      const file = resolvePath(context.place, input.path);
       const before = await readFile(file, 'utf8').catch(() => '');
       for (let turn = 0; turn < 20; turn++) await later();
       await writeFile(file, `${before}${input.line}\n`);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ask, authorityOf, createPolicy, type Mode } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { onTestFinished } from 'vitest';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import type { ConversationOptions } from '../conversation/options.ts';
@@ -45,7 +46,7 @@ export async function startConversation(script: Script, { mode, ask, ...more }: 
     log: ConversationLog.create({ home, cwd, now: Date.now }),
     registry,
     tools,
-    caller: () => ({ cwd, env: {}, home, authority: authorityOf(policy, ask), registry }),
+    caller: () => sampleCaller({ cwd, env: {}, home, authority: authorityOf(policy, ask), registry }),
     provider: anthropicProvider({
       name: 'anthropic',
       baseUrl: server.url,

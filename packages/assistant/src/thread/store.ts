@@ -63,7 +63,7 @@ export class ThreadStore {
     const record: ThreadRecord = {
       id: conversation.id,
       name: name ?? shorten(prompt),
-      cwd: caller.cwd,
+      cwd: caller.place.cwd,
       file: conversation.log.file,
       model: conversation.model.id,
       ...(model === undefined ? {} : { wantedModel: model }),

@@ -23,7 +23,7 @@ export async function listThreads(
   context: Context,
 ): Promise<{ threads: Thread[]; count: number }> {
   const store = context.keep(threads);
-  const root = projectRoot(context.cwd);
+  const root = projectRoot(context.place.cwd);
   const found = (await store.records()).filter(({ cwd }) => all || projectRoot(cwd) === root);
   return { threads: found.map((record) => shown(record, store)), count: found.length };
 }
@@ -80,7 +80,11 @@ function chainOf({ id, file }: ThreadRecord, store: ThreadStore, { now }: Contex
 }
 
 async function placeOf(context: Context, createCaller: CreateCaller): Promise<ThreadPlace> {
-  const { cwd, env, now, warn } = context;
+  const {
+    place: { cwd, env },
+    now,
+    warn,
+  } = context;
   return { registry: await context.registry(), cwd, env, now, warn, createCaller };
 }
 

@@ -38,7 +38,7 @@ export function askUserTool(ask: AskUser): ModelTool {
         effect: 'execute',
         touches: [],
         run: async ({ caller }) => {
-          const answer = await ask(read.output, caller.signal);
+          const answer = await ask(read.output, caller.reach.signal);
           return answer === undefined
             ? { content: [text('The user did not answer.')], outcome: 'cancelled', brief: 'no answer' }
             : { content: [text(answer)], outcome: 'ok', brief: answer };

@@ -36,11 +36,11 @@ export const bash: ModelTool = {
 };
 
 async function planLine(line: string, { registry, caller }: ToolPlace): Promise<ToolPlan> {
-  const parsed = await parseLine(registry, line, () => caller);
+  const parsed = await parseLine(registry, line, () => caller.place);
   const run = async (place: ToolPlace) => reply(line, place);
   if (parsed.kind !== 'command') return { effect: 'inspect', touches: [], run };
   const { command, input } = parsed;
-  const touches = touchesOf(command, input, (path) => resolvePath(caller, path));
+  const touches = touchesOf(command, input, (path) => resolvePath(caller.place, path));
   return { effect: greatestEffect(command), touches, run };
 }
 

@@ -34,7 +34,7 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
       const input = inputFromArguments(command, tool, given);
       return {
         effect: mostEffect(command, input),
-        touches: touchesOf(command, input, (touched) => resolvePath(caller, touched)),
+        touches: touchesOf(command, input, (touched) => resolvePath(caller.place, touched)),
         run: async (place): Promise<ToolReply> => {
           const answer = await callTool(place.registry, command, tool, given, place.caller);
           if (!answer.ok) return failed(answer.error);

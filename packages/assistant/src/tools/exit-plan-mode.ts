@@ -36,7 +36,7 @@ export function exitPlanModeTool(ask: AskUser, planning: Planning): ModelTool {
         if (planning.mode !== 'plan') return reply('ok', 'Plan mode is over already: go ahead.', 'not in plan mode');
         const answer = await ask(
           { question: 'Carry out this plan?', options: [...Object.keys(APPROVALS), NOT_YET] },
-          caller.signal,
+          caller.reach.signal,
         );
         return answered(answer, planning);
       },

@@ -1,6 +1,5 @@
-import { type Command, CommandError, didYouMean, type Registry } from '@helve/command';
+import { type Command, CommandError, didYouMean, type Place, type Registry } from '@helve/command';
 import { toolOf } from '@helve/doors';
-import type { Caller } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
 import type { ModelTool } from './tool.ts';
 
@@ -14,7 +13,7 @@ const CORE = ['fs read', 'fs write', 'fs edit', 'fs find', 'fs grep', 'terminal 
 export async function offeredTools(
   registry: Registry,
   modules: readonly string[],
-  place: Pick<Caller, 'cwd' | 'env' | 'home'>,
+  place: Place,
 ): Promise<readonly ModelTool[]> {
   if (modules.length === 0) return [];
   const here = await registry.at(place);

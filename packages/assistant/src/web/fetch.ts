@@ -19,7 +19,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 /** Reads a page. Only public addresses, unless the settings allow others: a model must not reach into the user's network. */
 export async function fetchPage(
   { url, raw }: { readonly url: string; readonly raw: boolean },
-  { home, now, signal }: Context,
+  { place: { home }, now, signal }: Context,
 ): Promise<Page> {
   const allow = readWebSettings(home).network?.allowPrivate === true ? { privateNetwork: true } : {};
   const asked = publicUrl(url, allow.privateNetwork === true);

@@ -14,7 +14,7 @@ const MOST_EXCERPT = 500;
 /** Asks the engine of the settings, which answers in JSON as SearXNG, Brave and others do: a list of title, url and text. */
 export async function searchWeb(
   { query, limit }: { readonly query: string; readonly limit: number },
-  { home, now, signal }: Context,
+  { place: { home }, now, signal }: Context,
 ): Promise<{ readonly query: string; readonly results: WebResult[] }> {
   const { webSearch, network } = readWebSettings(home);
   if (!webSearch) {

@@ -27,7 +27,7 @@ async function valueOf({ value, valueFile }: FillInput, context: Context): Promi
 /** A text file that the caller named; the policy has judged it. */
 export async function readText(path: string, context: Context): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolvePath(context, path)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolvePath(context.place, path)));
   } catch (thrown) {
     if (thrown instanceof TypeError) throw new CommandError('INVALID_ENCODING', `${path} is not UTF-8 text`);
     throw toCommandError(thrown, path);

@@ -21,7 +21,7 @@ export const upload = browserRun(async (input: UploadInput, { id, relay, act }, 
   const on = { session, tab: relay.sessions.tab(session, undefined) };
   const files: UploadFile[] = [];
   for (const [index, path] of input.files.entries()) {
-    const file = await openFile(resolvePath(context, path), path);
+    const file = await openFile(resolvePath(context.place, path), path);
     try {
       const { size, mtimeMs } = await file.stat();
       files.push({ name: basename(path), type: typeOf(path), size, lastModified: Math.trunc(mtimeMs) });

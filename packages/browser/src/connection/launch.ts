@@ -12,7 +12,11 @@ type LaunchInput = v.InferOutput<typeof input>;
 
 /** Starts a browser with a profile of its own and the extension in it, and waits until that is connected. */
 export const launchBrowser = browserRun(
-  async ({ profile, headless, program: named }: LaunchInput, { relay, patience }, { cwd, home, env, now }) => {
+  async (
+    { profile, headless, program: named }: LaunchInput,
+    { relay, patience },
+    { place: { cwd, home, env }, now },
+  ) => {
     const { launcher, pairing } = relay;
     const launched = await launcher.launch({
       profile,
@@ -50,10 +54,12 @@ export const closeBrowser = browserRun(async ({ profile }: Pick<LaunchInput, 'pr
   closed: await relay.launcher.end(profile),
 }));
 
-export const pairBrowser = browserRun(async ({ name }: v.InferOutput<typeof pairInput>, { relay }, { home, now }) => {
-  const { code, expiresAt } = relay.pairing.issue(now(), name);
-  return { pairingCode: code, pairingExpiresAt: expiresAt, port: readService(home).port };
-});
+export const pairBrowser = browserRun(
+  async ({ name }: v.InferOutput<typeof pairInput>, { relay }, { place: { home }, now }) => {
+    const { code, expiresAt } = relay.pairing.issue(now(), name);
+    return { pairingCode: code, pairingExpiresAt: expiresAt, port: readService(home).port };
+  },
+);
 
 export const unpairBrowser = browserRun(async ({ name }: v.InferOutput<typeof unpairInput>, { relay }) => {
   if (relay.unpair(name)) {

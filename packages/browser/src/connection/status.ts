@@ -5,7 +5,7 @@ import { describeSession, describeTabs } from '../relay/sessions.ts';
 import { readService } from './service-state.ts';
 
 /** Everything the relay knows, without asking a browser. */
-export const showStatus = browserRun(async (_: object, { relay }, { home, now }) => {
+export const showStatus = browserRun(async (_: object, { relay }, { place: { home }, now }) => {
   const { port, version } = readService(home);
   const sessions = relay.sessions.all();
   return {

@@ -31,8 +31,8 @@ export const screenshot = browserRun(async (input: ScreenshotInput, { relay, act
   if (inline && given.base64 === undefined) context.warn(`The picture is in a file, because it has ${size} bytes`);
   const file = await writePicture(Buffer.from(base64, 'base64'), format, {
     outputDir,
-    home: context.home,
-    cwd: context.cwd,
+    home: context.place.home,
+    cwd: context.place.cwd,
     now: context.now(),
   });
   return { ...picture, size, file, ...given };

@@ -1,5 +1,5 @@
 import { type Contact, Keeper } from '@helve/command';
-import { type Ask, authorityOf, type Caller } from '@helve/policy';
+import { type Ask, type Caller, under } from '@helve/policy';
 import type { OfferedTool } from './offered-tool.ts';
 import { type ToolResult, toResult } from './result.ts';
 
@@ -22,19 +22,17 @@ export class Calls {
 
   constructor(caller: Caller) {
     // A copy: the environment of a process asks the system for each variable, each time.
-    this.#caller = { ...caller, env: { ...caller.env } };
-    this.#keeper = new Keeper(caller.home, caller.env);
+    this.#caller = { ...caller, place: { ...caller.place, env: { ...caller.place.env } } };
+    this.#keeper = new Keeper(caller.place.home, caller.place.env);
   }
 
   async run(tool: OfferedTool, input: Readonly<Record<string, unknown>>, reach: Reach): Promise<ToolResult> {
     const { ask, ...rest } = reach;
     const signal = AbortSignal.any([reach.signal, this.#closing.signal]);
     const answering = tool.call(input, {
-      ...this.#caller,
-      ...rest,
-      signal,
-      keeper: this.#keeper,
-      authority: authorityOf(this.#caller.authority.policy, ask),
+      ...under(this.#caller, { ask }),
+      reach: { ...this.#caller.reach, ...rest, signal },
+      host: { ...this.#caller.host, keeper: this.#keeper },
     });
     this.#running.add(answering);
     try {

@@ -14,7 +14,7 @@ const events: string[] = [];
 
 const TOOLS: readonly OfferedTool[] = [
   tool('Echo', async (input) => ({ ok: true, content: JSON.stringify(input), brief: '' })),
-  tool('Wait', async ({ name }, { signal, progress }) => {
+  tool('Wait', async ({ name }, { reach: { signal, progress } }) => {
     events.push(`${String(name)} began`);
     progress?.(`${String(name)} waits`);
     await new Promise((resolve) => signal?.addEventListener('abort', resolve));

@@ -36,20 +36,20 @@ async function runPipes(
   if (!options.conformance) {
     const { opensWithInitialize, serveInitialized } = await import('./pipe-server.ts');
     const service = await serviceOf(program, options, caller, calls);
-    const first = await peekFirstMessage(pipes.input, caller.signal);
+    const first = await peekFirstMessage(pipes.input, caller.reach.signal);
     if (first === undefined) return;
-    if (opensWithInitialize(first)) return serveInitialized(service, pipes, caller.signal, report);
+    if (opensWithInitialize(first)) return serveInitialized(service, pipes, caller.reach.signal, report);
   }
   const create = await creator(program, options, caller, calls);
   const { serveOnPipes } = await import('./stdio.ts');
-  await serveOnPipes(create, pipes, caller.signal, report);
+  await serveOnPipes(create, pipes, caller.reach.signal, report);
 }
 
 async function runHttp(program: TerminalProgram, options: McpOptions, caller: TerminalCaller, calls: Calls) {
   const create = await creator(program, options, caller, calls);
   const { ensureMcpToken, serveHttp } = await import('./http.ts');
   // The suite's client knows no tokens, and its fixtures do nothing.
-  const issued = options.conformance ? undefined : ensureMcpToken(caller.home);
+  const issued = options.conformance ? undefined : ensureMcpToken(caller.place.home);
   const events = options.conformance ? (await import('./conformance/events.ts')).createEventStore : undefined;
   const serving = await serveHttp({
     port: options.port,
@@ -62,7 +62,7 @@ async function runHttp(program: TerminalProgram, options: McpOptions, caller: Te
     await program.streams.write(
       `${JSON.stringify({ url: serving.url, ...(issued ? { tokenFile: issued.file } : {}) })}\n`,
     );
-    await told(caller.signal);
+    await told(caller.reach.signal);
   } finally {
     await serving.close();
   }
@@ -89,7 +89,7 @@ async function offerTools(
   caller: Caller,
   sets: readonly string[],
 ): Promise<readonly OfferedTool[]> {
-  if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, caller, sets);
+  if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, caller.place, sets);
   if (sets.length === 1) return [(await import('./line-tool.ts')).lineTool(registry)];
   throw new CommandError('INVALID_INPUT', '--tools line offers one tool and no others', {
     hint: 'helve mcp --tools line, or --tools with sets: cli,text,git',

@@ -22,9 +22,10 @@ const TOOLS = {
         decision: { verdict: 'ask', rule: 'a rule', source: 'a test', reason: 'it is one' },
       }),
     ),
-  form: async (_, { contact }) => ok(await contact?.elicit?.({ from: 'pets', message: 'Name?', schema: {} })),
-  sample: async (_, { contact }) => ok(await contact?.sample?.({ messages: [], maxTokens: 1 })),
-  report: async (_, { progress }) => {
+  form: async (_, { reach: { contact } }) =>
+    ok(await contact?.elicit?.({ from: 'pets', message: 'Name?', schema: {} })),
+  sample: async (_, { reach: { contact } }) => ok(await contact?.sample?.({ messages: [], maxTokens: 1 })),
+  report: async (_, { reach: { progress } }) => {
     progress?.('half way');
     return ok('done');
   },

@@ -39,7 +39,7 @@ export const list: Run<
     leftOut: { file: string; what: string[] }[];
   }
 > = async ({ showOrigin }, context) => {
-  const { layers, leftOut } = await readSettings(context);
+  const { layers, leftOut } = await readSettings(context.place);
   return {
     settings: rowsOf(layers).map(({ path, value, file }) => ({
       key: showKey(path),
@@ -55,7 +55,7 @@ export const get: Run<
   { key: string; value: unknown; origins?: string[] }
 > = async ({ key, showOrigin }, context) => {
   const path = parseKey(key);
-  const { layers } = await readSettings(context);
+  const { layers } = await readSettings(context.place);
   const rows = rowsOf(layers);
   const within = rows.filter((row) => path.every((part, index) => row.path[index] === part));
   if (within.length === 0) {
@@ -98,7 +98,7 @@ export const unset: Run<
   { key: string; file: string; removed: boolean }
 > = async ({ key, scope }, context) => {
   const path = parseKey(key);
-  const file = settingsFile(scope, context);
+  const file = settingsFile(scope, context.place);
   let removed = false;
   await change(scope, context, (document) => {
     removed = valueAt(document, path) !== undefined;
@@ -112,7 +112,7 @@ async function change(
   context: Parameters<typeof list>[1],
   edit: (document: JsonObject) => JsonObject,
 ): ReturnType<typeof changeSettings> {
-  const file = settingsFile(scope, context);
+  const file = settingsFile(scope, context.place);
   if (!context.permits(file, 'write')) {
     throw new CommandError('PERMISSION_DENIED', `${file} may not be changed`, {
       hint: 'The permissions in the settings say so.',
@@ -120,7 +120,7 @@ async function change(
     });
   }
   const { settingsCheck } = await import('./check.ts');
-  return changeSettings(scope, context, edit, await settingsCheck());
+  return changeSettings(scope, { ...context.place, now: context.now }, edit, await settingsCheck());
 }
 
 function parseValue(written: string): unknown {

@@ -6,14 +6,14 @@ import type { Step } from './check.ts';
 
 /** What a conversation needs: settings that are in order, and a model with a key. */
 export const ASSISTANT_STEPS: Readonly<Record<string, Step>> = {
-  settings: async ({ cwd, home }) => {
+  settings: async ({ place: { cwd, home } }) => {
     const { layers } = await readSettings({ cwd, home });
     const check = await settingsCheck();
     for (const { document, file } of layers) check(document, file);
     return layers.length === 0 ? 'none, so that the defaults hold' : layers.map(({ file }) => file).join(', ');
   },
 
-  model: async ({ cwd, home, env }) => {
+  model: async ({ place: { cwd, home, env } }) => {
     const { layers } = await readSettings({ cwd, home });
     const settings = readAssistantSettings(layers);
     try {

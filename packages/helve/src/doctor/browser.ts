@@ -9,7 +9,7 @@ import type { Step } from './check.ts';
 export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
   extension: async () => `built in ${(await browserParts()).builtExtension()}`,
 
-  program: async ({ env, home }) => {
+  program: async ({ place: { env, home } }) => {
     const { findBrowser, PairedBrowsers } = await browserParts();
     try {
       return findBrowser(env);
@@ -22,18 +22,18 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
     }
   },
 
-  service: async ({ home }) => {
+  service: async ({ place: { home } }) => {
     const service = runningService(home);
     if (!service) return { off: 'does not run; it starts when it is needed', hint: 'Start it: helve service start' };
     return `process ${service.pid} on port ${service.port}`;
   },
 
-  token: async ({ home }) => {
+  token: async ({ place: { home } }) => {
     readToken(tokenFile(home));
     return `${tokenFile(home).path} can be trusted`;
   },
 
-  pairing: async ({ home }) => {
+  pairing: async ({ place: { home } }) => {
     const { PairedBrowsers } = await browserParts();
     const names = new PairedBrowsers(home).all().map(({ name }) => name);
     if (names.length > 0) return names.join(', ');

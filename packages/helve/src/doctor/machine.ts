@@ -8,7 +8,7 @@ import type { Step } from './check.ts';
 export const MACHINE_STEPS: Readonly<Record<string, Step>> = {
   node: async () => version,
 
-  home: async ({ home }) => {
+  home: async ({ place: { home } }) => {
     const place = await nearestThere(home);
     try {
       // With the slash a file is no folder.
@@ -21,7 +21,7 @@ export const MACHINE_STEPS: Readonly<Record<string, Step>> = {
     return place === home ? `${home} can be written` : `${home} can be made`;
   },
 
-  git: async ({ cwd, env, signal }) => {
+  git: async ({ place: { cwd, env }, signal }) => {
     try {
       const { runGit } = await import('@helve/processes');
       const { stdout } = await runGit({ args: ['--version'], effect: 'inspect', cwd, env, signal });

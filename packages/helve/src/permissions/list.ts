@@ -10,7 +10,7 @@ interface Listed {
 
 /** What the settings permit here. */
 export const list: Run<object, Listed> = async (_, context) => {
-  const { layers, leftOut } = await readSettings(context);
+  const { layers, leftOut } = await readSettings(context.place);
   const { mode, rules, roots } = permissionsOf(layers);
   return {
     ...(mode ? { mode } : {}),

@@ -56,7 +56,7 @@ async function converse(
     partial: flags.partial,
     tools: conversation.tools.map(({ name }) => name),
     model: conversation.model.id,
-    cwd: caller.cwd,
+    cwd: caller.place.cwd,
     permissionMode: caller.authority.policy.mode,
   });
   const stop = () => void conversation.abort();

@@ -22,14 +22,14 @@ export async function runReplay(program: TerminalProgram, args: readonly string[
   const screen = asJson ? undefined : new Screen(streams);
   conversation.subscribe((event) => screen?.show(event));
   const stop = () => void conversation.abort();
-  caller.signal?.addEventListener('abort', stop, { once: true });
+  caller.reach.signal?.addEventListener('abort', stop, { once: true });
   try {
     const played = await playback.play();
     await screen?.end(played);
     const kept = runTools ? { conversation: conversation.id } : {};
     if (asJson)
       await streams.write(`${JSON.stringify({ ok: true, data: { ...toData(recordedId, played), ...kept } })}\n`);
-    if (caller.signal?.aborted) return 130;
+    if (caller.reach.signal?.aborted) return 130;
     return played.different.length > 0 ? 1 : 0;
   } finally {
     await close();

@@ -20,7 +20,9 @@ export async function createHost(
     defaultMode: 'bypassPermissions',
     defaultModeSource: 'the screen',
   });
-  const { home, env } = caller;
+  const {
+    place: { home, env },
+  } = caller;
   let first = true;
   return {
     version,

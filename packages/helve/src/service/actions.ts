@@ -42,15 +42,9 @@ async function runKept(
   // Whoever holds the token is the user; their process has judged the command by its own settings.
   const run = validated ? runForwarded : runCommand;
   return run(command, input, {
-    ...place,
-    registry,
-    keeper,
-    signal,
-    timeout,
+    place,
     authority: authorityOf(OPEN_POLICY),
-    contact,
-    handOver,
-    requestId: id,
-    ...(progress ? { progress } : {}),
+    reach: { signal, timeout, contact, handOver, progress, requestId: id },
+    host: { registry, keeper },
   });
 }

@@ -53,7 +53,7 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
             ? foreground.demand()
             : { allow: false, reason: 'it must be asked, and there is nobody to ask' },
       });
-      if (!(await isSameFolder(caller.home, host.home))) foreground.demand();
+      if (!(await isSameFolder(caller.place.home, host.home))) foreground.demand();
       const policy = withoutLifecycle(caller.authority.policy, foreground);
       return { ...under(caller, { policy }), keeper: host.keeper };
     },

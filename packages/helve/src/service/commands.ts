@@ -25,18 +25,20 @@ interface Started extends Running {
 }
 
 export const start: Run<StartInput, Started> = async ({ port }, context) => {
-  const { service, warning } = await currentService(context.home, port);
+  const { service, warning } = await currentService(context.place.home, port);
   if (warning !== undefined) context.warn(warning);
   return { ...running(service), ...(await pairingCode(context)) };
 };
 
-export const stop: Run<object, { running: false }> = async (_, { home }) => {
+export const stop: Run<object, { running: false }> = async (_, { place: { home } }) => {
   await stopService(home);
   return { running: false };
 };
 
 export const restart: Run<StartInput, Started> = async (input, context) => {
-  const { home } = context;
+  const {
+    place: { home },
+  } = context;
   const { port } = input;
   // What the service keeps must not end for a port that cannot be had.
   if (port !== undefined && port !== runningService(home)?.port) await tryPort(port);
@@ -50,7 +52,7 @@ interface Status extends Partial<Omit<Running, 'running'>> {
   readonly protocolVersion: number;
 }
 
-export const status: Run<object, Status> = async (_, { home }) => {
+export const status: Run<object, Status> = async (_, { place: { home } }) => {
   const service = runningService(home);
   if (!service) return { running: false, version, protocolVersion: PROTOCOL_VERSION };
   return { ...running(service), version: service.version, protocolVersion: service.protocolVersion };

@@ -12,7 +12,7 @@ import {
   runCommand,
   text,
 } from '@helve/command';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
@@ -29,7 +29,7 @@ const POLL = { timeout: 20_000, interval: 5 };
 
 /** A service in this process whose one command, `demo work`, is what a test makes of it. */
 async function openService(
-  work: (said: string, on: Pick<Caller, 'progress' | 'signal' | 'handOver'>) => Promise<unknown>,
+  work: (said: string, on: Pick<Context, 'progress' | 'signal' | 'reach'>) => Promise<unknown>,
 ) {
   const command = defineCommand({
     path: 'demo work',
@@ -63,8 +63,8 @@ async function openService(
   });
   return {
     server,
-    run: (say: string, more: Partial<Caller> = {}) =>
-      runCommand(command, { say }, { cwd: '/', env: {}, home, authority: authorityOf(OPEN_POLICY), forward, ...more }),
+    run: (say: string, more: FlatCaller = {}) =>
+      runCommand(command, { say }, sampleCaller({ cwd: '/', env: {}, home, forward, ...more })),
   };
 }
 
@@ -125,9 +125,9 @@ it('ten thousand reports and an answer of ten megabytes arrive whole and in orde
 it.each(['with progress', 'without'])('who stops waiting ends the work in the service, %s', async (how) => {
   const events: string[] = [];
   const { run, server } = await openService(async (_, { signal, progress }) => {
-    progress?.('begun');
+    progress('begun');
     events.push('began');
-    await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
     events.push('ended');
   });
   const cancel = new AbortController();
@@ -141,7 +141,7 @@ it.each(['with progress', 'without'])('who stops waiting ends the work in the se
 });
 
 it('whoever hands a command over is answered, also if they do so before it has arrived', async () => {
-  const { run } = await openService(async (said, { handOver }) => {
+  const { run } = await openService(async (said, { reach: { handOver } }) => {
     if (!handOver) return `${said} cannot be`;
     if (!handOver.aborted) await new Promise((resolve) => handOver.addEventListener('abort', resolve, { once: true }));
     return `${said} is`;

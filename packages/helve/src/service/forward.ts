@@ -6,7 +6,12 @@ import { PROTOCOL_VERSION } from './protocol.ts';
 
 /** Runs a command in the service of the caller's home. */
 export const forward: Forward = async (command, input, from) => {
-  const { cwd, env, home, signal, deadline, progress, contact, handOver, requestId, onForwarded } = from;
+  const {
+    place: { cwd, env, home },
+    reach: { progress, contact, handOver, requestId, onForwarded },
+    signal,
+    deadline,
+  } = from;
   const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
   const id = requestId ?? randomUUID();
   const over = new AbortController();

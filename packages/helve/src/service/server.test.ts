@@ -27,7 +27,7 @@ const echo = defineCommand({
     const counter = context.keep({ name: 'counter', create: () => ({ count: 0 }), dispose: async () => {} });
     counter.count++;
     if (input.message === 'warn') context.warn('you asked for it');
-    return { ...input, cwd: context.cwd, name: context.env.NAME, count: counter.count };
+    return { ...input, cwd: context.place.cwd, name: context.place.env.NAME, count: counter.count };
   }),
   render: { person: (_, { message }) => message },
 });

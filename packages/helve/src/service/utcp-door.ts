@@ -52,7 +52,7 @@ const OWN_LIFE = 'service';
 async function find({ registry }: ArgvHost, words: readonly string[], caller: Caller): Promise<Command> {
   const [module = ''] = words;
   if (module === OWN_LIFE) throw await registry.unknown([]);
-  return (registry.module(module) ? registry : await registry.at(caller)).get(words.join(' '));
+  return (registry.module(module) ? registry : await registry.at(caller.place)).get(words.join(' '));
 }
 
 async function callerIn({ registry, home, keeper }: ArgvHost, cwd: string | undefined, signal: AbortSignal) {

@@ -1,1 +1,1 @@
-export { sampleCaller } from './sample-caller.ts';
+export { type FlatCaller, sampleCaller } from './sample-caller.ts';

@@ -1,6 +1,13 @@
-import { authorityOf, type Caller } from '../authority.ts';
+import type { Host, Place, Reach } from '@helve/command';
+import { authorityOf, type Caller, type PolicyAuthority } from '../authority.ts';
 import { OPEN_POLICY } from '../open.ts';
 
-export function sampleCaller(more: Partial<Caller> = {}): Caller {
-  return { cwd: '/project', env: { HOME: '/users/me' }, home: '/state', authority: authorityOf(OPEN_POLICY), ...more };
+/** The parts of a caller in one object, as tests write them. */
+export type FlatCaller = Partial<Place & Reach & Host & { readonly authority: PolicyAuthority }>;
+
+/** A caller of a made-up project who may do anything, unless a test says otherwise. */
+export function sampleCaller(flat: FlatCaller = {}): Caller {
+  const { cwd = '/project', env = { HOME: '/users/me' }, home = '/state', ...rest } = flat;
+  const { authority = authorityOf(OPEN_POLICY), keeper, registry, forward, now, ...reach } = rest;
+  return { place: { cwd, env, home }, authority, reach, host: { keeper, registry, forward, now } };
 }

@@ -20,7 +20,7 @@ export async function decide(given: Given, line: string | undefined, more: objec
   const policy = await policyOf(given);
   const command = await sampleRegistry().get('demo shell');
   return policy.judge(
-    await requestFor({ command, input: { command: line, ...more }, subject: {}, place: sampleCaller() }),
+    await requestFor({ command, input: { command: line, ...more }, subject: {}, place: sampleCaller().place }),
   );
 }
 

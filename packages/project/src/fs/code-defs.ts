@@ -22,8 +22,8 @@ const FILES_PER_TURN = 16;
 
 /** The definitions in a source file, or in all below a folder, by path. Stops reading when it has enough. */
 export async function codeDefinitions(input: Input, context: Context) {
-  const target = resolvePath(context, input.path);
-  const shown = shownPath(context.cwd, target);
+  const target = resolvePath(context.place, input.path);
+  const shown = shownPath(context.place.cwd, target);
   const isFolder = statTarget(target, shown).isDirectory();
   const sources = isFolder ? await sourcesBelow(target, input.all, context) : [sourceAt(target, shown)];
   const files: SourceDefinitions[] = [];
@@ -61,7 +61,7 @@ function sourceAt(path: string, shown: string): Source {
 
 async function sourcesBelow(folder: string, all: boolean, context: Context): Promise<Source[]> {
   const root = withSlash(folder);
-  const prefix = shownPrefix(context.cwd, folder);
+  const prefix = shownPrefix(context.place.cwd, folder);
   const sources: Source[] = [];
   await walk(
     folder,

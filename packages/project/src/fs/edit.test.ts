@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
+import { sampleCaller } from '@helve/policy/testing';
 import { runLine } from '@helve/doors';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
@@ -40,7 +40,7 @@ it('shows the nearest text with line numbers where a person or a model reads the
   const { llmContent } = await runLine(
     new Registry([fsModule]),
     'helve fs edit --path a.ts --old-text "const two = 22;" --new-text x',
-    { cwd: dir, home, env: {}, authority: authorityOf(OPEN_POLICY) },
+    sampleCaller({ cwd: dir, home, env: {} }),
   );
   expect(llmContent).toMatch(
     /^NO_MATCH: a\.ts: oldText was not found\n {4}2\tconst two = 2;\nThe nearest is at lines 2-2\. /,

@@ -9,7 +9,7 @@ import type { Input } from '../commands/fs/find.ts';
 
 /** Files and folders whose name or path matches, by path. */
 export async function findPaths(input: Input, context: Context) {
-  const folder = resolvePath(context, input.path);
+  const folder = resolvePath(context.place, input.path);
   checkFolder(folder, context);
   const root = withSlash(folder);
   const matches = testFor(input);
@@ -25,7 +25,7 @@ export async function findPaths(input: Input, context: Context) {
     },
     context,
   );
-  const prefix = shownPrefix(context.cwd, folder);
+  const prefix = shownPrefix(context.place.cwd, folder);
   const found = first.sorted().map((path) => prefix + path);
   const omitted = total - found.length;
   return { matches: found, total, omitted, truncated: omitted > 0 };

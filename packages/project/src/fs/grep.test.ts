@@ -140,14 +140,12 @@ const INPUT: GrepInput = {
 function contextIn(project: Project, signal = new AbortController().signal) {
   const warnings: string[] = [];
   const context: Context = {
-    cwd: project.dir,
-    env: { PATH: process.env.PATH },
-    home: project.home,
+    place: { cwd: project.dir, env: { PATH: process.env.PATH }, home: project.home },
+    reach: {},
     signal,
     deadline: undefined,
     now: Date.now,
     progress: () => {},
-    contact: {},
     permits: () => true,
     call: unused,
     registry: unused,

@@ -12,14 +12,14 @@ import type { Input, Output } from '../commands/fs/grep.ts';
 
 /** Searches a file or a folder with ripgrep. What comes back is ordered by path and line, and so is what is kept. */
 export async function grep(input: Input, context: Context, program?: string): Promise<Output> {
-  const target = resolvePath(context, input.path);
-  const isFolder = statTarget(target, shownPath(context.cwd, target)).isDirectory();
+  const target = resolvePath(context.place, input.path);
+  const isFolder = statTarget(target, shownPath(context.place.cwd, target)).isDirectory();
   const folder = isFolder ? target : dirname(target);
   const filter = fileFilter(input);
   const search: Search = {
     input,
     context,
-    prefix: shownPrefix(context.cwd, folder),
+    prefix: shownPrefix(context.place.cwd, folder),
     wants: (path) => (isFolder ? filter.wants(path) : true) && context.permits(join(folder, path), 'read'),
     run: async (args, onData) => {
       const where = isFolder ? './' : `./${basename(target)}`;

@@ -8,7 +8,7 @@ import type { Input } from '../commands/fs/hash.ts';
 export async function hashFile(input: Input, context: Context) {
   const hash = createHash(input.algorithm);
   let bytes = 0;
-  const fd = openRegularFile(resolvePath(context, input.path), input.path);
+  const fd = openRegularFile(resolvePath(context.place, input.path), input.path);
   try {
     for await (const chunk of createReadStream('', { fd })) {
       throwIfAborted(context.signal);

@@ -13,8 +13,8 @@ const LINES_AROUND = 5;
 
 /** What a text file is and how it is built; with a line, also what stands there. */
 export async function inspectFile({ path, line }: Input, context: Context) {
-  const target = resolvePath(context, path);
-  const shown = shownPath(context.cwd, target);
+  const target = resolvePath(context.place, path);
+  const shown = shownPath(context.place.cwd, target);
   const bytes = readWhole(target, shown);
   const mark = byteOrderMark(bytes);
   const text = decode(bytes.subarray(mark?.length ?? 0), {

@@ -11,7 +11,7 @@ import type { Entry, Input } from '../commands/fs/list.ts';
  * A tree is cut from below: what is nearest to its root is kept first.
  */
 export async function listFolder(input: Input, context: Context) {
-  const folder = resolvePath(context, input.path);
+  const folder = resolvePath(context.place, input.path);
   checkFolder(folder, context);
   const { all, limit } = input;
   const kept: Place[] = [];
@@ -38,7 +38,7 @@ export async function listFolder(input: Input, context: Context) {
   const sized = depth === 1;
   const entries = describe(kept.sort(byPath), folder, sized, context);
   const omitted = total - entries.length;
-  return { path: shownPath(context.cwd, folder), entries, total, omitted, truncated: omitted > 0 };
+  return { path: shownPath(context.place.cwd, folder), entries, total, omitted, truncated: omitted > 0 };
 }
 
 interface Place {
@@ -51,7 +51,7 @@ function byPath(a: Place, b: Place): number {
 }
 
 function describe(places: readonly Place[], folder: string, sized: boolean, context: Context): Entry[] {
-  const prefix = shownPrefix(context.cwd, folder);
+  const prefix = shownPrefix(context.place.cwd, folder);
   const root = withSlash(folder);
   return places.map(({ path, type }) => {
     const size = sized && type === 'file' ? sizeOf(root + path) : undefined;

@@ -5,8 +5,8 @@ import { statIfThere } from './paths/target.ts';
 
 /** Makes a folder and those above it. */
 export async function makeFolder(input: { readonly path: string }, context: Context) {
-  const absolute = resolvePath(context, input.path);
-  const shown = shownPath(context.cwd, absolute);
+  const absolute = resolvePath(context.place, input.path);
+  const shown = shownPath(context.place.cwd, absolute);
   try {
     const stats = await statIfThere(absolute);
     if (stats && !stats.isDirectory()) {

@@ -1,6 +1,7 @@
 import { link, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
+import { sampleCaller } from '@helve/policy/testing';
 import { formatLine } from '@helve/command/line';
 import { runLine } from '@helve/doors';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
@@ -97,7 +98,7 @@ it.each(["it's mine.txt", '--to', '"a" $b', 'ä\nb'])(
   async (name) => {
     const project = await openProject([fsModule], { [name]: 'hello' });
     const registry = new Registry([fsModule]);
-    const caller = { cwd: project.dir, env: {}, home: project.home, authority: authorityOf(OPEN_POLICY) };
+    const caller = sampleCaller({ cwd: project.dir, env: {}, home: project.home });
     const deleted = await runLine(registry, formatLine(await registry.get('fs delete'), { path: name }), caller);
     const command = deleted.returnDisplay.replace(/^.*to get it back: /s, '');
     expect(command).toMatch(/^helve fs move --from /);

@@ -35,7 +35,7 @@ function childOf({ name, path }: Named, context: Context): string {
       details: { parameter: 'name' },
     });
   }
-  const absolute = join(resolvePath(context, path), name);
+  const absolute = join(resolvePath(context.place, path), name);
   if (!context.permits(absolute, 'write')) {
     throw new CommandError('PERMISSION_DENIED', `${name} in ${path} may not be written`, {
       hint: 'A rule denies it; choose another path.',

@@ -20,8 +20,8 @@ interface Place {
 /** Applies a unified diff to the files it names: all of it, or nothing. */
 export async function patchFiles(input: Input, context: Context) {
   const changes = parsePatch(input.patch, input);
-  const folder = resolvePath(context, input.path);
-  const shown = shownPath(context.cwd, folder);
+  const folder = resolvePath(context.place, input.path);
+  const shown = shownPath(context.place.cwd, folder);
   if (!statTarget(folder, shown).isDirectory()) {
     throw new CommandError('NOT_DIRECTORY', `${shown} is not a folder`, {
       hint: 'Give the folder that the patch applies in with --path; the patch names the files.',
@@ -58,14 +58,14 @@ export async function patchFiles(input: Input, context: Context) {
 /** Where a name of the patch lies: in the folder, and where the rules let it be changed. */
 function placeOf(name: string, folder: string, access: 'read' | 'write', context: Context): Place {
   const given = join(folder, name);
-  const shown = shownPath(context.cwd, given);
+  const shown = shownPath(context.place.cwd, given);
   const root = realPath(folder);
   const path = join(realPath(dirname(given)), basename(given));
   const isOut = isAbsolute(name) || name.split('/').includes('..');
   if (isOut || path === root || !isAtOrBelow(path, root) || !isAtOrBelow(realPath(given), root)) {
     throw new CommandError(
       'OUTSIDE_ROOTS',
-      `The patch names ${name}, which is not in ${shownPath(context.cwd, folder)}`,
+      `The patch names ${name}, which is not in ${shownPath(context.place.cwd, folder)}`,
       {
         hint: 'Nothing was changed. Give the folder that the patch applies in with --path.',
         retry: 'never',

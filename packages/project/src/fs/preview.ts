@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Context, resolvePath } from '@helve/command';
+import { type Place, resolvePath } from '@helve/command';
 import type { Input as EditInput } from '../commands/fs/edit.ts';
 import type { Input as WriteInput } from '../commands/fs/write.ts';
 
-type Where = Pick<Context, 'cwd' | 'env'>;
+type Where = Pick<Place, 'cwd' | 'env'>;
 
 const MOST_LINES = 400;
 

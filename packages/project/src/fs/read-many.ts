@@ -26,7 +26,7 @@ export async function readMany(input: Input, context: Context) {
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || context.signal.aborted) throw thrown;
       const { code, message, hint } = thrown.report();
-      const shown = shownPath(context.cwd, resolvePath(context, path));
+      const shown = shownPath(context.place.cwd, resolvePath(context.place, path));
       files.push({ path: shown, ok: false, error: { code, message, ...(hint === undefined ? {} : { hint }) } });
     }
   };
@@ -45,12 +45,12 @@ export async function readMany(input: Input, context: Context) {
 
 /** A path is a glob unless there is a file of that very name. */
 async function expand(path: string, context: Context): Promise<string[]> {
-  if (!isGlob(path) || exists(resolvePath(context, path))) return [path];
+  if (!isGlob(path) || exists(resolvePath(context.place, path))) return [path];
   const { base, glob } = picomatch.scan(path);
-  const folder = resolvePath(context, base || '.');
+  const folder = resolvePath(context.place, base || '.');
   checkFolder(folder, context);
   const matches = globTest(glob.includes('/') ? glob : `./${glob}`);
-  const prefix = shownPrefix(context.cwd, folder);
+  const prefix = shownPrefix(context.place.cwd, folder);
   const files: string[] = [];
   const depth = glob.includes('**') ? undefined : glob.split('/').length;
   await walk(

@@ -14,8 +14,8 @@ export async function readFile(input: Input, context: Context): Promise<Output> 
 }
 
 export async function readUpTo(maxBytes: number, input: Input, context: Context): Promise<Output> {
-  const absolutePath = resolvePath(context, input.path);
-  const shown = shownPath(context.cwd, absolutePath);
+  const absolutePath = resolvePath(context.place, input.path);
+  const shown = shownPath(context.place.cwd, absolutePath);
   const descriptor = openRegularFile(absolutePath, shown);
   try {
     if (input.offset === undefined && input.limit === undefined)

@@ -5,8 +5,8 @@ import { shownPath } from './paths/shown-path.ts';
 
 /** Describes what stands at a path. A link is described itself, even when it leads nowhere. */
 export async function statPath(input: { readonly path: string }, context: Context) {
-  const absolutePath = resolvePath(context, input.path);
-  const shown = shownPath(context.cwd, absolutePath);
+  const absolutePath = resolvePath(context.place, input.path);
+  const shown = shownPath(context.place.cwd, absolutePath);
   try {
     const stats = lstatSync(absolutePath);
     const real = realPathOf(absolutePath);

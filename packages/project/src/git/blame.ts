@@ -26,7 +26,7 @@ export async function blameFile(input: Input, context: Context) {
     `${from},+${wanted}`,
     ...revision,
     '--',
-    resolvePath(context, input.path),
+    resolvePath(context.place, input.path),
   ];
   const result = await tryGit(context, 'inspect', args);
   warnOfFilters(context, result);

@@ -11,7 +11,7 @@ import type { Input } from '../commands/git/clone.ts';
 export async function cloneRepository(input: Input, context: Context) {
   const url = remoteUrl(context, 'url', input.url);
   const path = input.path ?? folderName(input.url);
-  const target = resolvePath(context, path);
+  const target = resolvePath(context.place, path);
   if (!context.permits(target, 'write')) {
     throw new CommandError('PERMISSION_DENIED', `The rules do not let this command write ${path}`, { retry: 'never' });
   }

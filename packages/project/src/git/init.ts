@@ -7,7 +7,7 @@ import { git } from './run.ts';
 import type { Input } from '../commands/git/init.ts';
 
 export async function initRepository(input: Input, context: Context) {
-  const folder = resolvePath(context, input.path);
+  const folder = resolvePath(context.place, input.path);
   const existed = await stat(join(folder, '.git')).catch(() => undefined);
   const branch = input.branch === undefined ? [] : [`--initial-branch=${branchName('branch', input.branch)}`];
   await git(context, 'modify', ['init', '--quiet', ...branch, '--', folder]);

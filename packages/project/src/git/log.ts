@@ -15,7 +15,7 @@ export async function readLog(input: Input, context: Context) {
   const repository = await openRepository(context);
   if (input.revision === undefined && (await commitAt(context)) === undefined) return { commits: [] };
   const range = await requireRange(context, 'revision', input.revision ?? 'HEAD');
-  const path = input.path === undefined ? undefined : resolvePath(context, input.path);
+  const path = input.path === undefined ? undefined : resolvePath(context.place, input.path);
   const isFile = path !== undefined && ((await stat(path).catch(() => undefined))?.isFile() ?? false);
   const { stdout } = await git(context, 'inspect', [
     'log',

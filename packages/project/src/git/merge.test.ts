@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Caller } from '@helve/policy';
+import type { FlatCaller } from '@helve/policy/testing';
 import { expect, it, vi } from 'vitest';
 import { openGitProject, type RepositoryProject } from '../testing/repository.ts';
 
 /** Two branches: `other` holds a.txt with "theirs", and main holds it with the given text. */
-async function openBranches(ours: string, caller: Partial<Caller> = {}): Promise<RepositoryProject> {
+async function openBranches(ours: string, caller: FlatCaller = {}): Promise<RepositoryProject> {
   const project = await openGitProject({ 'a.txt': '1\n', 'b.txt': '1\n' }, caller);
   project.git('checkout', '-q', '-b', 'other');
   await writeFile(join(project.dir, 'a.txt'), 'theirs\n');

@@ -33,7 +33,7 @@ function localPath(context: Context, url: string, scheme: string | undefined): s
     }
   }
   // As git has it: a colon before the first slash means a host.
-  return scheme !== undefined || /^[^/]*:/.test(url) ? undefined : resolvePath(context, url);
+  return scheme !== undefined || /^[^/]*:/.test(url) ? undefined : resolvePath(context.place, url);
 }
 
 /** The name of a configured remote, or a url. */
@@ -44,7 +44,7 @@ export function remoteName(context: Context, value: string): string {
 /** How git is run when it talks to a remote: with progress, and with an SSH that asks nothing. */
 export async function network(context: Context): Promise<GitOptions> {
   const configured = await tryGit(context, 'inspect', ['config', '--get', 'core.sshCommand']);
-  const own = context.env.GIT_SSH_COMMAND ?? context.env.GIT_SSH;
+  const own = context.place.env.GIT_SSH_COMMAND ?? context.place.env.GIT_SSH;
   if (own !== undefined || configured.exitCode === 0) return { progress: true };
   return { progress: true, env: { GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' } };
 }

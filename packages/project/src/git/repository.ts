@@ -17,7 +17,7 @@ export async function openRepository(context: Context): Promise<Repository> {
   const prefix = stdout.replace(/\n$/, '');
   const depth = prefix.split('/').length - 1;
   return {
-    root: resolve(realPath(context.cwd), '../'.repeat(depth)),
+    root: resolve(realPath(context.place.cwd), '../'.repeat(depth)),
     show: (path) => {
       const shown = posix.relative(`/${prefix}`, `/${path}`) || '.';
       return path.endsWith('/') ? `${shown}/` : shown;
@@ -27,7 +27,7 @@ export async function openRepository(context: Context): Promise<Repository> {
 
 /** The absolute forms of paths that a user gave, for git. */
 export function pathArguments(context: Context, paths: readonly string[] | undefined): string[] {
-  return (paths ?? []).map((path) => resolvePath(context, path));
+  return (paths ?? []).map((path) => resolvePath(context.place, path));
 }
 
 /** Refuses to go on if the rules keep one of these files from the command. */
@@ -48,7 +48,7 @@ export function requirePermission(
 }
 
 /** The branch that is checked out, with or without commits; undefined when HEAD is detached. */
-export async function currentBranch(context: Context, cwd = context.cwd): Promise<string | undefined> {
+export async function currentBranch(context: Context, cwd = context.place.cwd): Promise<string | undefined> {
   const { exitCode, stdout } = await tryGit(context, 'inspect', ['symbolic-ref', '--quiet', '--short', 'HEAD'], {
     cwd,
   });
@@ -56,7 +56,11 @@ export async function currentBranch(context: Context, cwd = context.cwd): Promis
 }
 
 /** The commit a revision names; undefined when there is none. */
-export async function commitAt(context: Context, revision = 'HEAD', cwd = context.cwd): Promise<string | undefined> {
+export async function commitAt(
+  context: Context,
+  revision = 'HEAD',
+  cwd = context.place.cwd,
+): Promise<string | undefined> {
   const { exitCode, stdout } = await tryGit(
     context,
     'inspect',

@@ -31,9 +31,12 @@ export function tryGit(
   context: Context,
   effect: Effect,
   args: readonly string[],
-  { cwd = context.cwd, env: variables, input, limit, progress = false }: GitOptions = {},
+  { cwd = context.place.cwd, env: variables, input, limit, progress = false }: GitOptions = {},
 ): Promise<GitResult> {
-  const { env, signal } = context;
+  const {
+    place: { env },
+    signal,
+  } = context;
   const report = progress ? (line: string) => context.progress(line) : undefined;
   return runGit({ args, effect, cwd, env, signal, variables, input, limit, progress: report });
 }

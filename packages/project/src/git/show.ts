@@ -21,7 +21,7 @@ export async function showRevision(input: Input, context: Context) {
 }
 
 async function contentAt(context: Context, commit: string, path: string) {
-  const fromHere = relative(context.cwd, resolvePath(context, path)).split(sep).join('/');
+  const fromHere = relative(context.place.cwd, resolvePath(context.place, path)).split(sep).join('/');
   const name = `${commit}:./${fromHere}`;
   const found = await tryGit(context, 'inspect', ['rev-parse', '--verify', '--quiet', '--end-of-options', name]);
   const blob = found.stdout.trim().split('\n').at(-1) ?? '';

@@ -43,7 +43,7 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
 }
 
 async function add(path: string, input: Input, context: Context): Promise<string> {
-  const target = resolvePath(context, path);
+  const target = resolvePath(context.place, path);
   if (await exists(target)) {
     throw new CommandError('ALREADY_EXISTS', `${path} exists already`, { hint: 'Choose another folder with --path.' });
   }
@@ -85,7 +85,7 @@ async function add(path: string, input: Input, context: Context): Promise<string
 }
 
 async function remove(path: string, input: Input, context: Context): Promise<string> {
-  const args = ['worktree', 'remove', ...(input.force ? ['--force'] : []), '--', resolvePath(context, path)];
+  const args = ['worktree', 'remove', ...(input.force ? ['--force'] : []), '--', resolvePath(context.place, path)];
   const result = await tryGit(context, 'execute', args);
   if (result.exitCode === 0) return `removed ${path}`;
   const says = firstLine(result);
@@ -131,7 +131,7 @@ async function listWorktrees(context: Context): Promise<Worktree[]> {
 
 /** Relative when it is inside the working directory. */
 function shownPath(context: Context, path: string): string {
-  const inside = relative(realPath(context.cwd), path);
+  const inside = relative(realPath(context.place.cwd), path);
   if (inside === '') return '.';
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/');
 }

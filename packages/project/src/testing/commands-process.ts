@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { Registry, runCommand, toCommandError } from '@helve/command';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { fsModule } from '../fs/module.ts';
 import type { CommandsProcess } from './bundle.ts';
 
 async function main({ cwd, home, calls, forever }: CommandsProcess): Promise<void> {
   const registry = new Registry([fsModule]);
-  const caller = { cwd, env: {}, home, authority: authorityOf(OPEN_POLICY) };
+  const caller = sampleCaller({ cwd, env: {}, home });
   for (;;) {
     for (const [path, input] of calls) {
       const outcome = await runCommand(await registry.get(path), input, caller).then(

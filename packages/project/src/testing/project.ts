@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CommandError, type ErrorReport, type Module, type Outcome, Registry, runCommand } from '@helve/command';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { onTestFinished } from 'vitest';
 
 /** A folder of its own for one test, and the commands to use in it. */
@@ -22,7 +22,7 @@ export interface Project {
 export async function openProject(
   modules: readonly Module[],
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  caller: Partial<Caller> = {},
+  caller: FlatCaller = {},
 ): Promise<Project> {
   const base = await mkdtemp(join(tmpdir(), 'helve-test-'));
   onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 5 }));
@@ -36,13 +36,7 @@ export async function openProject(
   const registry = new Registry(modules);
   const env = { PATH: process.env.PATH, HOME: join(base, 'user') };
   const run = async (path: string, input: object = {}) =>
-    runCommand(await registry.get(path), input, {
-      cwd: dir,
-      env,
-      home,
-      authority: authorityOf(OPEN_POLICY),
-      ...caller,
-    });
+    runCommand(await registry.get(path), input, sampleCaller({ cwd: dir, env, home, ...caller }));
   return {
     dir,
     home,

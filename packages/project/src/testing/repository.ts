@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Registry } from '@helve/command';
-import type { Caller } from '@helve/policy';
+import type { FlatCaller } from '@helve/policy/testing';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { gitModule } from '../git/module.ts';
@@ -38,7 +38,7 @@ export interface Views {
 /** A project that is a repository on `main`, with these files in its first commit if there are any. Every result must fit its schema. */
 export async function openGitProject(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  caller: Partial<Caller> = {},
+  caller: FlatCaller = {},
 ): Promise<RepositoryProject> {
   const project = await openProject([gitModule], files, { env: GIT_ENV, ...caller });
   const registry = new Registry([gitModule]);

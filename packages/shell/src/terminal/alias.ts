@@ -6,7 +6,7 @@ import type { Output as AliasSet } from '../commands/terminal/alias/set.ts';
 
 export async function setAlias(
   { name, command }: { readonly name: string; readonly command: string },
-  { home }: Context,
+  { place: { home } }: Context,
 ): Promise<AliasSet> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
     throw new CommandError('INVALID_INPUT', `${JSON.stringify(name)} cannot be the name of an alias`, {
@@ -27,12 +27,15 @@ export async function setAlias(
   return { status: 'set', name, command, ...(replaced === undefined ? {} : { replaced }) };
 }
 
-export async function listAliases(_: object, { home }: Context): Promise<AliasList> {
+export async function listAliases(_: object, { place: { home } }: Context): Promise<AliasList> {
   const entries = Object.entries(await aliasFile.read(home)).sort(([a], [b]) => (a < b ? -1 : 1));
   return { aliases: Object.fromEntries(entries), count: entries.length };
 }
 
-export async function removeAlias({ name }: { readonly name: string }, { home }: Context): Promise<AliasRemoved> {
+export async function removeAlias(
+  { name }: { readonly name: string },
+  { place: { home } }: Context,
+): Promise<AliasRemoved> {
   let command = '';
   await aliasFile.change(home, (aliases) => {
     command = findAlias(aliases, name);

@@ -74,7 +74,7 @@ export async function setVariable(
     await (await import('./env/session-environment.ts')).exportIn(sessionId, { name, value }, context);
     return { status: 'set', name, value: shown, scope: 'session' };
   }
-  await changeStored(context.home, ({ variables, removed }) => ({
+  await changeStored(context.place.home, ({ variables, removed }) => ({
     variables: { ...variables, [name]: value },
     removed: removed.filter((other) => other !== name),
   }));
@@ -87,16 +87,16 @@ export async function unsetVariable({ name, sessionId }: NameInput, context: Con
     await (await import('./env/session-environment.ts')).unsetIn(sessionId, name, context);
     return { status: 'unset', name, scope: 'session' };
   }
-  await changeStored(context.home, ({ variables, removed }) => {
+  await changeStored(context.place.home, ({ variables, removed }) => {
     const { [name]: _, ...rest } = variables;
     const others = removed.filter((other) => other !== name);
-    return { variables: rest, removed: context.env[name] === undefined ? others : [...others, name] };
+    return { variables: rest, removed: context.place.env[name] === undefined ? others : [...others, name] };
   });
   return { status: 'unset', name, scope: 'global' };
 }
 
 async function environmentOf(sessionId: string | undefined, context: Context): Promise<ChildEnvironment> {
-  if (sessionId === undefined) return childEnvironment(context);
+  if (sessionId === undefined) return childEnvironment(context.place);
   return (await import('./env/session-environment.ts')).sessionEnvironment(sessionId, context);
 }
 

@@ -13,10 +13,10 @@ import type { Input, Output } from '../commands/terminal/exec.ts';
 export async function exec(input: Input, context: Context): Promise<Output> {
   throwIfAborted(context.signal);
   const run = await prepareRun(input, context);
-  if (runsAsSession(input, context))
+  if (runsAsSession(input, context.reach))
     return (await import('./exec/background.ts')).execInBackground(run, input, context);
   const { program, args, workingDirectory, variables, withheld, secrets } = run;
-  const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context, input.saveTo));
+  const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context.place, input.saveTo));
   try {
     const streams = new Streams(context, save, secrets);
     const running = runProgram({
@@ -24,7 +24,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
       args,
       cwd: workingDirectory,
       env: variables,
-      outerRun: context.env[RUN_VARIABLE],
+      outerRun: context.place.env[RUN_VARIABLE],
       timeoutMs: input.timeoutSeconds * 1000,
       signal: save ? AbortSignal.any([context.signal, streams.failed]) : context.signal,
       keepChildren: input.keepChildren,
@@ -34,7 +34,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
     const end = await recordRun(running, {
       command: input.command ?? input.script ?? '',
       workingDirectory,
-      variables: { ...context.env, ...variables },
+      variables: { ...context.place.env, ...variables },
       secrets,
       context,
     });

@@ -9,8 +9,8 @@ export async function history({ sessionId, query, limit }: Input, context: Conte
   const wanted = query?.toLowerCase();
   const kept: readonly HistoryEntry[] =
     sessionId === undefined
-      ? await readRuns(context.home)
-      : await readEntered(findSessionFolder(context.home, sessionId));
+      ? await readRuns(context.place.home)
+      : await readEntered(findSessionFolder(context.place.home, sessionId));
   const all = kept.toReversed();
   const found = wanted === undefined ? all : all.filter(({ command }) => command.toLowerCase().includes(wanted));
   const entries = found.slice(0, limit);

@@ -6,7 +6,7 @@ import type { Output } from '../commands/terminal/platform.ts';
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows', darwin: 'macos' };
 
 export async function describePlatform(_: object, context: Context): Promise<Output> {
-  return platformOf(context.env);
+  return platformOf(context.place.env);
 }
 
 export function platformOf(env: ShellSearch['env'], search: Partial<ShellSearch> = {}): Output {

@@ -33,9 +33,9 @@ const BATCH_CHARACTERS = 1024 * 1024;
 export async function searchOutput(input: Input, context: Context): Promise<Output> {
   const matcher = compile(input);
   const matches: SearchMatch[] = [];
-  const places = placesOf(input, context.home).filter(({ file }) => context.permits(file, 'read'));
+  const places = placesOf(input, context.place.home).filter(({ file }) => context.permits(file, 'read'));
   // What was printed before its secret was known is masked here.
-  const secrets = await secretFile.read(context.home);
+  const secrets = await secretFile.read(context.place.home);
   try {
     for (const place of places) {
       for await (const lines of batches(place, context)) {
@@ -110,7 +110,7 @@ async function* batches(place: Place, context: Context): AsyncGenerator<readonly
   if (batch.length > 0) yield batch;
 }
 
-async function* numbered(place: Place, { home }: Context): AsyncGenerator<Line> {
+async function* numbered(place: Place, { place: { home } }: Context): AsyncGenerator<Line> {
   let line = 0;
   if (place.source === 'history') {
     const entries = place.sessionId === undefined ? await readRuns(home) : await readEntered(dirname(place.file));

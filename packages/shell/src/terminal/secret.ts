@@ -13,7 +13,7 @@ const NOT_SECRETS =
 
 export async function setSecret(
   { name, value: given }: { readonly name: string; readonly value: string },
-  { home }: Context,
+  { place: { home } }: Context,
 ): Promise<SecretChanged> {
   checkName(name);
   checkValue(name, given);
@@ -35,12 +35,15 @@ export async function setSecret(
   return { status: 'set', name };
 }
 
-export async function listSecrets(_: object, { home }: Context): Promise<SecretList> {
+export async function listSecrets(_: object, { place: { home } }: Context): Promise<SecretList> {
   const secrets = Object.keys(await secretFile.read(home)).sort();
   return { secrets, count: secrets.length };
 }
 
-export async function removeSecret({ name }: { readonly name: string }, { home }: Context): Promise<SecretChanged> {
+export async function removeSecret(
+  { name }: { readonly name: string },
+  { place: { home } }: Context,
+): Promise<SecretChanged> {
   await secretFile.change(home, (secrets) => {
     if (findSecret(secrets, name) === undefined) throw unknownSecret(secrets, name);
     const { [name]: _, ...rest } = secrets;

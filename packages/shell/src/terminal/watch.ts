@@ -28,7 +28,7 @@ const TELL_MS = 1000;
 export async function watchAndRun(input: Input, context: Context): Promise<Output> {
   throwIfAborted(context.signal);
   const watch = await FolderWatch.open(
-    [...new Set(input.paths.map((path) => realPath(resolvePath(context, path))))],
+    [...new Set(input.paths.map((path) => realPath(resolvePath(context.place, path))))],
     wantedBy(input, context),
     (paths) => ignoredByGit(paths, context),
   );
@@ -63,7 +63,7 @@ class Runs {
     this.#context = context;
     this.#watch = watch;
     this.#time = time;
-    this.#root = realPath(context.cwd);
+    this.#root = realPath(context.place.cwd);
   }
 
   async make(): Promise<Output> {
@@ -127,7 +127,7 @@ class Runs {
         stdout: '',
         stderr: '',
         duration: Math.round(performance.now() - started) / 1000,
-        workingDirectory: resolvePath(this.#context, workingDirectory ?? '.'),
+        workingDirectory: resolvePath(this.#context.place, workingDirectory ?? '.'),
       };
     }
   }

@@ -3,13 +3,13 @@
  * an ExecProcess. Prints what the run gave and how much memory it took, as one line of JSON.
  */
 import { Registry, runCommand, toCommandError } from '@helve/command';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { terminalModule } from '../terminal/module.ts';
 import type { ExecProcess } from './bundle.ts';
 
 async function main({ cwd, home, before, input }: ExecProcess): Promise<void> {
   const exec = await new Registry([terminalModule]).get('terminal exec');
-  const caller = { cwd, env: process.env, home, authority: authorityOf(OPEN_POLICY) };
+  const caller = sampleCaller({ cwd, env: process.env, home });
   for (const earlier of before) await runCommand(exec, earlier, caller);
   const start = process.memoryUsage().rss;
   let most = start;

@@ -3,13 +3,13 @@
  * Starts one session for each command, prints a line of JSON when all have started, and stays.
  */
 import { Keeper, Registry, runCommand } from '@helve/command';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { terminalModule } from '../terminal/module.ts';
 import type { SessionProcess } from './session-bundle.ts';
 
 async function main({ cwd, home, commands }: SessionProcess): Promise<void> {
   const start = await new Registry([terminalModule]).get('terminal session start');
-  const caller = { cwd, env: process.env, home, authority: authorityOf(OPEN_POLICY), keeper: new Keeper(home) };
+  const caller = sampleCaller({ cwd, env: process.env, home, keeper: new Keeper(home) });
   const started = await Promise.all(
     Object.entries(commands).map(([sessionId, command]) => runCommand(start, { sessionId, command }, caller)),
   );

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readProcesses } from '@helve/processes';
-import { type ErrorReport, Keeper, type Outcome, Registry, runCommand } from '@helve/command';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
+import { type ErrorReport, Keeper, type Outcome, type Place, Registry, runCommand } from '@helve/command';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
 import type { Output as ReadResult } from '../commands/terminal/session/read.ts';
@@ -20,8 +20,8 @@ export interface SessionProject {
   readonly dir: string;
   readonly home: string;
   readonly keeper: Keeper;
-  readonly run: (path: string, input?: object, caller?: Partial<Caller>) => Promise<Outcome>;
-  readonly error: (path: string, input?: object, caller?: Partial<Caller>) => Promise<ErrorReport>;
+  readonly run: (path: string, input?: object, caller?: FlatCaller) => Promise<Outcome>;
+  readonly error: (path: string, input?: object, caller?: FlatCaller) => Promise<ErrorReport>;
   readonly start: (input?: object) => Promise<StartResult>;
   readonly read: (sessionId: string, input?: object) => Promise<ReadResult>;
   readonly write: (sessionId: string, input: string, rest?: object) => Promise<WriteResult>;
@@ -36,7 +36,7 @@ export interface SessionProject {
 }
 
 /** `keeperEnv`: the environment of the process that keeps them, with its limits. */
-export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['env'] = {}): Promise<SessionProject> {
+export async function openSessions(env: Place['env'] = {}, keeperEnv: Place['env'] = {}): Promise<SessionProject> {
   const base = await mkdtemp(join(tmpdir(), 'helve-session-'));
   const dir = join(base, 'project');
   const home = join(base, 'home');
@@ -55,7 +55,6 @@ export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['e
       ...env,
     },
     home,
-    authority: authorityOf(OPEN_POLICY),
     keeper,
   };
   onTestFinished(async () => {
@@ -63,9 +62,9 @@ export async function openSessions(env: Caller['env'] = {}, keeperEnv: Caller['e
     expect(await processesOf(base)).toEqual([]);
     await rm(base, { recursive: true, force: true, maxRetries: 5 });
   });
-  const run = async (path: string, input: object = {}, more: Partial<Caller> = {}) => {
+  const run = async (path: string, input: object = {}, more: FlatCaller = {}) => {
     const command = await registry.get(path);
-    const outcome = await runCommand(command, input, { ...caller, ...more });
+    const outcome = await runCommand(command, input, sampleCaller({ ...caller, ...more }));
     expect(v.parse(command.output, outcome.data)).toEqual(outcome.data);
     return outcome;
   };

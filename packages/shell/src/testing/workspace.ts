@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CommandError, type ErrorReport, type Outcome, Registry, runCommand } from '@helve/command';
-import { authorityOf, type Caller, OPEN_POLICY } from '@helve/policy';
+import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import * as v from 'valibot';
 import { expect, onTestFinished } from 'vitest';
 import { terminalModule } from '../terminal/module.ts';
@@ -13,9 +13,9 @@ export interface Workspace {
   readonly dir: string;
   readonly home: string;
   /** Runs a command; its result must fit its schema. */
-  readonly run: (path: string, input?: object, caller?: Partial<Caller>) => Promise<Outcome>;
+  readonly run: (path: string, input?: object, caller?: FlatCaller) => Promise<Outcome>;
   readonly data: <Data = unknown>(path: string, input?: object) => Promise<Data>;
-  readonly error: (path: string, input?: object, caller?: Partial<Caller>) => Promise<ErrorReport>;
+  readonly error: (path: string, input?: object, caller?: FlatCaller) => Promise<ErrorReport>;
 }
 
 /** Makes a folder with these files. It is gone after the test. */
@@ -39,11 +39,10 @@ export async function openWorkspace(
     cwd: dir,
     env: { PATH: process.env.PATH, HOME: base, SHELL: '/bin/bash', LANG: 'C.UTF-8', ...env },
     home,
-    authority: authorityOf(OPEN_POLICY),
   };
-  const run = async (path: string, input: object = {}, more: Partial<Caller> = {}) => {
+  const run = async (path: string, input: object = {}, more: FlatCaller = {}) => {
     const command = await registry.get(path);
-    const outcome = await runCommand(command, input, { ...caller, ...more });
+    const outcome = await runCommand(command, input, sampleCaller({ ...caller, ...more }));
     expect(v.parse(command.output, outcome.data)).toEqual(outcome.data);
     return outcome;
   };

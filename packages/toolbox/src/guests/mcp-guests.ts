@@ -10,7 +10,7 @@ import type { GuestSource } from './guests.ts';
 
 /** The MCP servers, with those of their tools that are known because they were asked before. */
 export async function mcpSources(place: Place): Promise<readonly GuestSource[]> {
-  return Promise.all((await configuredServers(place)).map((server) => sourceOf(server, place)));
+  return Promise.all((await configuredServers({ place })).map((server) => sourceOf(server, place)));
 }
 
 async function sourceOf(server: Server, place: Place): Promise<GuestSource> {

@@ -14,7 +14,7 @@ import type { GuestSource } from './guests.ts';
 
 /** The manuals that are registered and were read before. */
 export async function utcpSources(place: Place): Promise<readonly GuestSource[]> {
-  const { tools, manuals } = await openTools({ ...place, ...SILENT }, 'none');
+  const { tools, manuals } = await openTools({ place, ...SILENT }, 'none');
   const all = tools.manuals.flatMap(({ manual }) => manual.tools);
   const cli = all.some((tool) => typeOf(tool) === 'cli') ? await import('../utcp/cli/shell-line.ts') : undefined;
   return manuals.map(({ name, scope }): GuestSource => {
@@ -87,7 +87,7 @@ function show({ value, detail }: ToolResult, indent?: unknown): string {
 
 function protocolsFor(tool: UtcpTool, context: Context): ProtocolLoaders {
   return builtIn({
-    home: context.home,
+    home: context.place.home,
     connections: typeOf(tool) === 'mcp' ? context.keep(mcpConnections) : undefined,
     run: async (path, args) => {
       const { command } = await findTool(await context.registry(), path);

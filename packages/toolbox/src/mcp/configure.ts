@@ -21,7 +21,7 @@ export const configure: Run<Input, Output> = async ({ name, config, scope }, con
 };
 
 /** The file that holds the servers of a scope. */
-export async function fileOf(scope: FileScope, { home, cwd, permits }: Context): Promise<string> {
+export async function fileOf(scope: FileScope, { place: { home, cwd }, permits }: Context): Promise<string> {
   if (scope === 'user') return join(home, 'settings.json');
   const project = await findProject(cwd);
   const file = project.file ?? join(project.folder, PROJECT_FILE);
@@ -37,7 +37,7 @@ export async function fileOf(scope: FileScope, { home, cwd, permits }: Context):
 export async function change(
   file: string,
   scope: FileScope,
-  { home, now, warn }: Context,
+  { place: { home }, now, warn }: Context,
   edit: (entries: Entries) => Entries,
 ): Promise<{ readonly before: Entries | undefined }> {
   const { before, after } = await changeEntries(file, edit, scope === 'user' ? 0o600 : 0o644);

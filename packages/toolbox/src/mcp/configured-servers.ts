@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, didYouMean } from '@helve/command';
+import { CommandError, type Context, didYouMean, type Place } from '@helve/command';
 import { quoteWord } from '@helve/command/line';
 import { isTrusted, usablePlugins } from '@helve/settings';
 import { type Entries, readEntries } from './config-file.ts';
@@ -9,7 +9,7 @@ import { readConfig, showEntry } from './read-config.ts';
 import type { Scope, Server, ServerConfig } from './server.ts';
 
 /** Where servers are looked for: the home's settings, and the project that the folder is in, if it may be read. */
-export type Where = Pick<Context, 'cwd' | 'env' | 'home'> & Partial<Pick<Context, 'permits'>>;
+export type Where = Pick<Context, 'place'> & Partial<Pick<Context, 'permits'>>;
 
 /**
  * The servers of the user's settings, of the project and of plugins. A name of the user's hides the same name of a
@@ -28,13 +28,13 @@ export async function configuredServers(where: Where): Promise<readonly Server[]
 
 /** Plugins are used only where the user consented to all that they hold, their servers too. */
 async function pluginServers(where: Where): Promise<readonly (Server & { readonly plugin: string })[]> {
-  const { plugins } = await usablePlugins(where);
+  const { plugins } = await usablePlugins(where.place);
   if (plugins.length === 0) return [];
-  const { folder } = await findProject(where.cwd);
+  const { folder } = await findProject(where.place.cwd);
   return plugins.flatMap(({ name: plugin, folder: root, mcpServers }) =>
     mcpServers.flatMap(({ file, content }) =>
       serversOf(content, {
-        where: { env: { ...where.env, CLAUDE_PLUGIN_ROOT: root } },
+        env: { ...where.place.env, CLAUDE_PLUGIN_ROOT: root },
         scope: 'plugin',
         source: file,
         trusted: true,
@@ -51,10 +51,10 @@ function withRoot(config: Server['config'], root: string): Server['config'] {
 }
 
 async function writtenServers(where: Where): Promise<readonly Server[]> {
-  const { folder, file } = await findProject(where.cwd);
-  const settings = join(where.home, 'settings.json');
+  const { folder, file } = await findProject(where.place.cwd);
+  const settings = join(where.place.home, 'settings.json');
   const own = serversOf((await readEntries(settings)) ?? {}, {
-    where,
+    env: where.place.env,
     scope: 'user',
     source: settings,
     trusted: true,
@@ -63,8 +63,8 @@ async function writtenServers(where: Where): Promise<readonly Server[]> {
   const mayRead = file !== undefined && where.permits?.(file, 'read') !== false;
   const entries = mayRead ? await readEntries(file) : undefined;
   if (file === undefined || entries === undefined) return own;
-  const trusted = await isTrusted(where.home, { path: file, content: executablePart(entries) });
-  const ofProject = serversOf(entries, { where, scope: 'project', source: file, trusted, folder });
+  const trusted = await isTrusted(where.place.home, { path: file, content: executablePart(entries) });
+  const ofProject = serversOf(entries, { env: where.place.env, scope: 'project', source: file, trusted, folder });
   return [...own, ...ofProject.filter(({ name }) => own.every((other) => other.name !== name))];
 }
 
@@ -105,19 +105,19 @@ export function usable(server: Server): Server & { readonly config: ServerConfig
 }
 
 interface Origin {
-  readonly where: Pick<Where, 'env'>;
+  readonly env: Place['env'];
   readonly scope: Scope;
   readonly source: string;
   readonly trusted: boolean;
   readonly folder: string;
 }
 
-export function serversOf(entries: Entries, { where, ...origin }: Origin): readonly Server[] {
+export function serversOf(entries: Entries, { env, ...origin }: Origin): readonly Server[] {
   return Object.entries(entries).map(([name, entry]) => ({
     ...origin,
     name,
     shown: showEntry(entry),
-    config: attempt(() => readConfig(expandVariables(entry, where.env)), name, origin.source),
+    config: attempt(() => readConfig(expandVariables(entry, env)), name, origin.source),
   }));
 }
 

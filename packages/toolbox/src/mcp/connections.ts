@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandError, type Keepable } from '@helve/command';
+import { CommandError, type Keepable, type Place } from '@helve/command';
 import type { Connection } from './connection.ts';
 import { KeptServer, type Waiting } from './kept-server.ts';
 import type { Server, ServerConfig } from './server.ts';
@@ -18,7 +18,7 @@ export type UsableServer = Server & { readonly config: ServerConfig };
 
 /** Who uses a server: its environment holds what a server is started with. */
 export interface User extends Waiting {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly place: Pick<Place, 'env'>;
 }
 
 const CONNECT_MS = 30_000;
@@ -63,7 +63,7 @@ export class Connections {
     await Promise.all([...this.#servers.values()].map((kept) => kept.close()));
   }
 
-  #get(server: UsableServer, { env }: User): KeptServer {
+  #get(server: UsableServer, { place: { env } }: User): KeptServer {
     if (this.#closed) throw new CommandError('UNAVAILABLE', 'The service is about to stop', { retry: 'safe' });
     const key = keyOf(server);
     let kept = this.#servers.get(key);
@@ -74,7 +74,7 @@ export class Connections {
     return kept;
   }
 
-  #create(server: UsableServer, env: User['env']): KeptServer {
+  #create(server: UsableServer, env: Place['env']): KeptServer {
     const { home, now = Date.now, connectMs = CONNECT_MS, idleMs = IDLE_MS } = this.#options;
     const { name, config, folder } = server;
     return new KeptServer({

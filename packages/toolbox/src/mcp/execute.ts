@@ -23,7 +23,7 @@ export async function callTool(
       signal: context.signal,
       timeoutMs: timeLeft(context),
       progress: context.progress,
-      contact: context.contact,
+      contact: context.reach.contact,
     };
     const tool = await findTool(connection, server.name, name, options);
     check(tool);

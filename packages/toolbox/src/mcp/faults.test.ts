@@ -66,7 +66,7 @@ it('pauses before it starts a server again that failed before, and says so', asy
   const { odd, connections } = await openBench();
   const said: string[] = [];
   const user = {
-    env: process.env,
+    place: { env: process.env },
     signal: new AbortController().signal,
     progress: (message: string) => void said.push(message),
   };

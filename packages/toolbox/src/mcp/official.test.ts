@@ -70,9 +70,7 @@ it('tells a server the folder of the project', async () => {
 
 function createHost(home: string): Host {
   return {
-    cwd: home,
-    env: process.env,
-    home,
+    place: { cwd: home, env: process.env, home },
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},

@@ -106,7 +106,7 @@ function serversIn(template: CallTemplate, host: Host): readonly UsableServer[] 
   if (!entries) throw new CommandError('INVALID_INPUT', `config.mcpServers of the template must be an object`);
   const servers = serversOf(entries, {
     // Variables of a template were filled in before, from the manual's own; ours are not for it to read.
-    where: { env: {} },
+    env: {},
     scope: 'manual',
     source: template.name ?? 'the manual',
     trusted: true,

@@ -28,7 +28,7 @@ export interface CallResult {
   readonly spill?: { readonly text?: string; readonly structuredContent?: string };
 }
 
-type Spilling = Pick<Context, 'home' | 'now'>;
+type Spilling = Pick<Context, 'place' | 'now'>;
 
 /** Characters of text, and of structured content as JSON, that an answer holds; all of a longer one goes to a file. */
 const TEXT_LIMIT = 200_000;

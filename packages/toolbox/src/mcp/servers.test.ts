@@ -28,12 +28,10 @@ async function openPlace(files: Readonly<Record<string, unknown>>, cwd = 'work')
   const context: Context = {
     signal: new AbortController().signal,
     deadline: undefined,
-    cwd: join(base, cwd),
-    env: { TOKEN: 't0ken', EMPTY: '', HOME: base },
-    home: join(base, 'home'),
+    place: { cwd: join(base, cwd), env: { TOKEN: 't0ken', EMPTY: '', HOME: base }, home: join(base, 'home') },
+    reach: {},
     now: () => 0,
     progress: () => {},
-    contact: {},
     permits: () => true,
     call: () => {
       throw new Error('no other command is called');
@@ -138,7 +136,7 @@ it('finds the nearest .mcp.json of the repository, and none above it', async () 
     'repo/a/b',
   );
   expect(await configuredServers(context)).toMatchObject([
-    { name: 'root', scope: 'project', folder: join(context.cwd, '../..') },
+    { name: 'root', scope: 'project', folder: join(context.place.cwd, '../..') },
   ]);
   const bare = await openPlace({ '.mcp.json': entry('outside') }, 'a/b');
   expect(await configuredServers(bare.context)).toEqual([]);

@@ -28,7 +28,7 @@ export const listServers: Run<object, Output> = async (_, context) => {
     servers: await Promise.all(
       servers.map(async (server) => {
         const { name, scope, source, shown, trusted, config } = server;
-        const known = await cachedTools(context, server);
+        const known = await cachedTools(context.place, server);
         return {
           name,
           scope,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Place } from '@helve/command';
 import type { Server } from './server.ts';
 import { type McpTool, mcpToolShape } from './tool.ts';
 
@@ -19,7 +19,7 @@ const Cached = v.object({
 
 /** What is known of a server's tools without starting it; a changed configuration is another server. */
 export async function cachedTools(
-  where: Pick<Context, 'home'>,
+  where: Pick<Place, 'home'>,
   server: Pick<Server, 'name' | 'config'>,
 ): Promise<ToolList | undefined> {
   try {

@@ -52,7 +52,7 @@ async function toolsOf(
   { cached, refresh }: Input,
   context: Context,
 ): Promise<ToolList | undefined> {
-  const known = refresh ? undefined : await cachedTools(context, server);
+  const known = refresh ? undefined : await cachedTools(context.place, server);
   if (known || cached) return known;
   return context.keep(mcpConnections).use(server, context, async (connection) => {
     if (!refresh) return connection.list;

@@ -5,8 +5,11 @@ import type { Input, Output } from '../commands/tool/trust.ts';
 
 /** Lets what a project's file says run, until the file changes; or takes that back. */
 export const trustFile: Run<Input, Output> = async (input, context) => {
-  const { home, now } = context;
-  const named = resolvePath(context, input.path);
+  const {
+    place: { home },
+    now,
+  } = context;
+  const named = resolvePath(context.place, input.path);
   // What a folder tells a model is consented to as a whole.
   const path = modelFolderOf(named) ?? named;
   if (input.revoke && !input.dryRun) {

@@ -13,12 +13,12 @@ export const list: Run<object, Output> = async (_, context) => {
     if (!context.permits(path, 'read')) continue;
     const reviewed = await review(path);
     if (reviewed.runs.length === 0) continue;
-    files.push({ path, trusted: await isTrusted(context.home, reviewed), runs: [...reviewed.runs] });
+    files.push({ path, trusted: await isTrusted(context.place.home, reviewed), runs: [...reviewed.runs] });
   }
   return { files };
 };
 
-async function candidates({ cwd, home }: Context): Promise<readonly string[]> {
+async function candidates({ place: { cwd, home } }: Context): Promise<readonly string[]> {
   const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (scope === 'user' ? [] : [file]));
   const others = await Promise.all([PROJECT_FILE, PROJECT_CONFIG].map((name) => findProject(cwd, name)));
   const told = MODEL_FOLDERS.map((folder) => join(cwd, folder)).filter((folder) => reviewModelFolder(folder));

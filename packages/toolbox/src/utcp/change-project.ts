@@ -10,7 +10,7 @@ import { executablePart, modeOf } from './configured.ts';
 export async function changeProject(
   path: string,
   folder: string,
-  { home, now }: Pick<Context, 'home' | 'now'>,
+  { place: { home }, now }: Pick<Context, 'place' | 'now'>,
   change: (document: JsonObject | undefined) => JsonObject,
 ): Promise<boolean> {
   let trusted = false;

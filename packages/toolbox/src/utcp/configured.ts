@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Context } from '@helve/command';
+import type { Place } from '@helve/command';
 import { isTrusted, readDocument } from '@helve/settings';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import { findProject } from '../mcp/project.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { type CallTemplate, manualName } from './manual-format.ts';
 
-export type Where = Pick<Context, 'cwd' | 'env' | 'home'>;
+export type Where = Place;
 
 export type Scope = 'user' | 'project';
 

@@ -10,7 +10,7 @@ import type { Input, Output } from '../commands/utcp/deregister.ts';
 /** Removes a manual from the file that it stands in. */
 export const deregister: Run<Input, Output> = async ({ name: given, scope: wanted }, context) => {
   const name = manualName(given);
-  const { all, folder } = await configuredManuals(context);
+  const { all, folder } = await configuredManuals(context.place);
   const found = all.find((manual) => manual.name === name && (wanted === undefined || manual.scope === wanted));
   if (!found) {
     const names = [...new Set(all.map((manual) => manual.name))];
@@ -26,6 +26,6 @@ export const deregister: Run<Input, Output> = async ({ name: given, scope: wante
   await (scope === 'user'
     ? changeDocument(source, remove, modeOf(scope))
     : changeProject(source, folder, context, remove));
-  await forgetManual(context.home, found);
+  await forgetManual(context.place.home, found);
   return { name, scope, source };
 };

@@ -18,26 +18,25 @@ export interface OpenTools {
 /** Which manuals are read anew from where they come: those that were never read, all, or none. */
 export type Reading = 'unknown' | 'all' | 'none';
 
-type Surroundings = Pick<Context, 'cwd' | 'env' | 'home' | 'now' | 'signal' | 'progress' | 'warn'> &
-  Partial<Pick<Context, 'call'>>;
+type ToolContext = Pick<Context, 'place' | 'now' | 'signal' | 'progress' | 'warn'> & Partial<Pick<Context, 'call'>>;
 
 /** The tools of the manuals that are registered where the caller stands. Only one manual's, if it is named. */
 export async function openTools(
-  context: Surroundings,
+  context: ToolContext,
   reading: Reading,
   only?: string,
-  protocols: ProtocolLoaders = builtIn(context),
+  protocols: ProtocolLoaders = builtIn(context.place),
 ): Promise<OpenTools> {
-  const { manuals, config, folder } = await configuredManuals(context);
-  const { cwd, env, home, now, signal, progress } = context;
+  const { manuals, config, folder } = await configuredManuals(context.place);
+  const { place, now, signal, progress } = context;
   // Who wants one manual has heard what is odd about the rest, and about itself when it was registered.
   let opening = only !== undefined;
   const warn = (message: string) => {
     if (!opening) context.warn(message);
   };
   config.warnings.forEach(warn);
-  const allow = readAllowances(home);
-  const host: Host = { cwd, env, home, now, signal, progress, warn, root: folder, allow };
+  const allow = readAllowances(place.home);
+  const host: Host = { place, now, signal, progress, warn, root: folder, allow };
   const tools = new ToolCaller(config, new Protocols(protocols), host);
   const wanted = manuals.filter(({ name }) => only === undefined || name === only);
   await Promise.all(wanted.map((manual) => take(tools, manual, context, reading)));
@@ -48,7 +47,7 @@ export async function openTools(
 async function take(
   tools: ToolCaller,
   manual: ConfiguredManual,
-  { home, call }: Pick<Surroundings, 'home' | 'call'>,
+  { place: { home }, call }: Pick<ToolContext, 'place' | 'call'>,
   reading: Reading,
 ): Promise<void> {
   const { name, trusted, template } = manual;

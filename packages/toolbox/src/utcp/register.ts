@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { CommandError, type Context, type Run } from '@helve/command';
+import { CommandError, type Context, type Place, type Run } from '@helve/command';
 import { changeDocument } from '@helve/settings';
 import { isObject, type JsonObject } from '../json.ts';
 import { allowing, type CallTemplate, manualName } from './manual-format.ts';
@@ -14,8 +14,8 @@ import type { Input, Output } from '../commands/utcp/register.ts';
 /** Reads a manual, and only if that went well remembers it. */
 export const register: Run<Input, Output> = async (input, context) => {
   const { scope } = input;
-  const { all, projectFile, folder } = await configuredManuals(context);
-  const given = templateOf(input, context, scope === 'project' ? folder : undefined);
+  const { all, projectFile, folder } = await configuredManuals(context.place);
+  const given = templateOf(input, context.place, scope === 'project' ? folder : undefined);
   const name = manualName(given.name ?? '');
   const template = { ...given, name };
   await refuseTaken(name, context);
@@ -23,7 +23,7 @@ export const register: Run<Input, Output> = async (input, context) => {
   const { tools } = await openTools(context, 'none', '');
   try {
     const { manual, errors } = await discover(template, context, () => tools.register(template));
-    const source = scope === 'user' ? userConfigFile(context) : projectFile;
+    const source = scope === 'user' ? userConfigFile(context.place) : projectFile;
     const add = (document: JsonObject | undefined) => {
       const templates = templatesOf(document);
       // Another may have registered one while this one was read.
@@ -34,7 +34,7 @@ export const register: Run<Input, Output> = async (input, context) => {
     else if (!(await changeProject(source, folder, context, add))) {
       context.warn(`${source} holds more that was not trusted: helve tool trust --path ${source} lets ${name} be used`);
     }
-    await cacheManual(context.home, { name, scope, source, trusted: true, template }, manual);
+    await cacheManual(context.place.home, { name, scope, source, trusted: true, template }, manual);
     return { name, scope, source, tools: manual.tools.map((tool) => `${name}.${tool.name}`), problems: [...errors] };
   } finally {
     await tools.close();
@@ -42,7 +42,7 @@ export const register: Run<Input, Output> = async (input, context) => {
 };
 
 /** In the config of a project, which others have elsewhere, files are named from its `folder` on. */
-function templateOf(input: Input, { cwd }: Pick<Context, 'cwd'>, folder: string | undefined): CallTemplate {
+function templateOf(input: Input, { cwd }: Pick<Place, 'cwd'>, folder: string | undefined): CallTemplate {
   const { template, url, file } = input;
   if ([template, url, file].filter((value) => value !== undefined).length !== 1) {
     throw new CommandError('INVALID_INPUT', 'A manual needs exactly one of --template, --url and --file', {

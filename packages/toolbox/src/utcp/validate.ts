@@ -16,9 +16,9 @@ export const validate: Run<Input, Output> = async ({ file, content }, context) =
       hint: 'For example: helve utcp validate --file manual.json',
     });
   }
-  const text = content ?? (await readText(resolvePath(context, file ?? ''), file ?? ''));
+  const text = content ?? (await readText(resolvePath(context.place, file ?? ''), file ?? ''));
   const document = await parse(text);
-  const { kind, findings } = await check(document, new Protocols(builtIn(context)));
+  const { kind, findings } = await check(document, new Protocols(builtIn(context.place)));
   return { kind, valid: findings.every(({ level }) => level !== 'error'), findings: [...findings] };
 };
 

@@ -79,8 +79,11 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS}`;
     const { data, error } = await runLine(host.registry, line, {
       ...host.caller,
-      signal: stop.signal,
-      onPrinted: (lastLines) => app.dispatch({ type: 'shell', shell: { command, lastLines } }),
+      reach: {
+        ...host.caller.reach,
+        signal: stop.signal,
+        onPrinted: (lastLines) => app.dispatch({ type: 'shell', shell: { command, lastLines } }),
+      },
     });
     if (error && !stop.signal.aborted) return app.notice(error.message, 'error');
     const ran = (data ?? error?.details ?? {}) as Partial<Ran>;
@@ -92,7 +95,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     }
     if (error) app.notice(`Stopped: ${command}`, 'error');
     for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);
-    const told = await boundText(printed, host, MOST_TOLD);
+    const told = await boundText(printed, { place: host, now: host.now }, MOST_TOLD);
     shown?.conversation.log.append({
       type: 'note',
       text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,

@@ -84,7 +84,13 @@ async function runShown(app: App, line: string): Promise<LineResult> {
     app.painter.request();
   }, SOON_MS);
   try {
-    return await runLine(registry, line, { ...caller, signal: stop.signal }, undefined, 'person');
+    return await runLine(
+      registry,
+      line,
+      { ...caller, reach: { ...caller.reach, signal: stop.signal } },
+      undefined,
+      'person',
+    );
   } finally {
     clearTimeout(timer);
     app.running.end(running);

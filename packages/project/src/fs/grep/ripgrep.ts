@@ -32,7 +32,7 @@ export async function runRipgrep(args: readonly string[], call: RipgrepCall, con
   const scope = call.all ? ALL : isInRepository(call.folder) ? [] : ['--no-require-git'];
   const child = spawn(call.program ?? locateRipgrep(), [...ALWAYS, ...scope, ...args], {
     cwd: call.folder,
-    env: { ...context.env },
+    env: { ...context.place.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -17,7 +17,7 @@ export async function findDestination(
   context: Context,
 ): Promise<Destination> {
   const sourceIsFolder = source.stats?.isDirectory() ?? false;
-  const inside = !sourceIsFolder && (await isFolder(resolvePath(context, to)));
+  const inside = !sourceIsFolder && (await isFolder(resolvePath(context.place, to)));
   const target = await findEntry(context, inside ? join(to, basename(source.path)) : to);
   if (inside && !context.permits(target.path, 'write')) throw deniedWrite(target.shown);
   if (target.path === source.path) {

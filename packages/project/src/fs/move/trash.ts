@@ -7,7 +7,7 @@ import { moveEntry } from './move-entry.ts';
 /** Moves a file, link or folder into the trash under HELVE_HOME and says where it went. */
 export async function moveToTrash(absolute: string, context: Context): Promise<string> {
   const time = new Date(context.now()).toISOString();
-  const entry = join(context.home, 'trash', `${time.replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`);
+  const entry = join(context.place.home, 'trash', `${time.replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`);
   const note = `${entry}.json`;
   const place = join(entry, basename(absolute));
   await mkdir(entry, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export async function moveToTrash(absolute: string, context: Context): Promise<s
 /** Removes the note of what has just been moved out of the trash; other paths have none. */
 export async function forgetTrashed(absolute: string, context: Context): Promise<void> {
   const entry = dirname(absolute);
-  if (dirname(entry) !== realPath(join(context.home, 'trash'))) return;
+  if (dirname(entry) !== realPath(join(context.place.home, 'trash'))) return;
   try {
     await rmdir(entry);
     await rm(`${entry}.json`, { force: true });

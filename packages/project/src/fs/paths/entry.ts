@@ -14,9 +14,9 @@ export interface Entry {
 }
 
 export async function findEntry(context: Context, path: string): Promise<Entry> {
-  const given = resolvePath(context, path);
+  const given = resolvePath(context.place, path);
   const place = join(realPath(dirname(given)), basename(given));
-  const shown = shownPath(context.cwd, given);
+  const shown = shownPath(context.place.cwd, given);
   try {
     return { path: place, shown, stats: await lstatIfThere(place) };
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 
 /** Refuses what must stay where it is: the root, the working directory, the user's home and HELVE_HOME. */
 export function refuseProtected({ path, shown }: Entry, fate: 'deleted' | 'moved', context: Context): void {
-  const kept = [context.cwd, context.home, context.env.HOME ?? context.env.USERPROFILE];
+  const kept = [context.place.cwd, context.place.home, context.place.env.HOME ?? context.place.env.USERPROFILE];
   for (const folder of kept) {
     if (folder !== undefined && isAtOrBelow(realPath(folder), path)) {
       throw new CommandError('PERMISSION_DENIED', `${shown} is or holds ${folder}, which is never ${fate}`, {

@@ -20,8 +20,8 @@ export async function withTarget<Value>(
   path: string,
   work: (target: Target) => Promise<Value>,
 ): Promise<Value> {
-  const absolute = resolvePath(context, path);
-  const shown = shownPath(context.cwd, absolute);
+  const absolute = resolvePath(context.place, path);
+  const shown = shownPath(context.place.cwd, absolute);
   try {
     const real = await follow(absolute);
     // The policy judged the path as it was given; a dangling link may lead somewhere else.

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Context } from '@helve/command';
+import type { Place } from '@helve/command';
 import { type IgnoreRules, parseIgnoreRules } from './ignore-rules.ts';
 
 /** Rules, and the length of the path of the folder that they are written for, with its slash. */
@@ -28,7 +28,7 @@ export class Hidden {
   }
 
   /** What the folders above `folder` say of what is in it. */
-  static above(folder: string, context: Pick<Context, 'env'>): Hidden {
+  static above(folder: string, context: Pick<Place, 'env'>): Hidden {
     const above: string[] = [];
     for (let place = folder; dirname(place) !== place; place = dirname(place)) above.unshift(dirname(place));
     const ofUser = readUserRules(context);
@@ -94,7 +94,7 @@ function gitFolder(place: string): string {
 }
 
 /** The rules that the user keeps for all repositories. */
-function readUserRules({ env }: Pick<Context, 'env'>): IgnoreRules | undefined {
+function readUserRules({ env }: Pick<Place, 'env'>): IgnoreRules | undefined {
   const home = env.HOME ?? env.USERPROFILE;
   if (home === undefined) return undefined;
   const settings = env.XDG_CONFIG_HOME || join(home, '.config');

@@ -27,7 +27,7 @@ const TURN = 10;
  */
 export async function walk(folder: string, { all, depth = Infinity }: Walk, visit: Visit, context: Context) {
   const root = withSlash(folder);
-  const top = all ? undefined : Hidden.above(folder, context);
+  const top = all ? undefined : Hidden.above(folder, context.place);
   let level = [{ parent: '', hidden: top }];
   let turn = performance.now();
   for (let at = 1; at <= depth && level.length > 0; at++) {
@@ -55,7 +55,7 @@ export async function walk(folder: string, { all, depth = Infinity }: Walk, visi
 
 /** Fails unless the path is a folder. */
 export function checkFolder(absolutePath: string, context: Context): void {
-  const shown = shownPath(context.cwd, absolutePath);
+  const shown = shownPath(context.place.cwd, absolutePath);
   if (statTarget(absolutePath, shown).isDirectory()) return;
   throw new CommandError('NOT_DIRECTORY', `${shown} is not a folder`, {
     hint: `Read it instead: helve fs read --path ${shown}`,
@@ -67,7 +67,7 @@ function readEntries(place: string, isStart: boolean, context: Context): Dirent[
   try {
     return readdirSync(place, { withFileTypes: true });
   } catch (thrown) {
-    const error = toCommandError(thrown, shownPath(context.cwd, place));
+    const error = toCommandError(thrown, shownPath(context.place.cwd, place));
     if (isStart) throw error;
     // One that is gone by now was not there.
     if (error.code !== 'NOT_FOUND') context.warn(`Left out: ${error.message}`);

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Place } from '@helve/command';
 import { findShell, type ShellName } from '../shell.ts';
 import { aliasFile, findAlias } from './store.ts';
 
@@ -12,7 +12,7 @@ export interface Expandable {
 /** The same input with the command line that its alias stands for, and the arguments after it as words. */
 export async function expandAlias<Input extends Expandable>(
   input: Input,
-  { env, home }: Pick<Context, 'env' | 'home'>,
+  { env, home }: Pick<Place, 'env' | 'home'>,
 ): Promise<Input> {
   const { alias, arguments: words = [] } = input;
   if (alias === undefined || input.command !== undefined || input.script !== undefined) {

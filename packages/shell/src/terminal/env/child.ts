@@ -1,5 +1,5 @@
 import { RUN_VARIABLE } from '@helve/processes';
-import type { Context } from '@helve/command';
+import type { Place } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import { looksLikeCredential } from './credential.ts';
 import * as v from 'valibot';
@@ -22,7 +22,7 @@ export interface EnvironmentChanges {
  * what this call sets. What somebody set on purpose passes whatever its name.
  */
 export async function childEnvironment(
-  context: Pick<Context, 'env' | 'home'>,
+  context: Pick<Place, 'env' | 'home'>,
   changes: EnvironmentChanges = {},
 ): Promise<ChildEnvironment> {
   const stored = await readStored(context.home);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Registry, runCommand } from '@helve/command';
-import { authorityOf, OPEN_POLICY } from '@helve/policy';
+import { sampleCaller } from '@helve/policy/testing';
 import { describe, expect, it } from 'vitest';
 import { openSessions, processesOf, type SessionProject } from '../../testing/session-project.ts';
 import { terminalModule } from '../module.ts';
@@ -88,14 +88,13 @@ describe('a run that may go on', () => {
     const call = runCommand(
       await new Registry([terminalModule]).get('terminal exec'),
       { command: 'setsid sleep 1000 & sleep 1000', background: true },
-      {
+      sampleCaller({
         cwd: dir,
         env: { PATH: process.env.PATH, HOME: base, SHELL: '/bin/bash', TEST_BASE: base },
         home,
-        authority: authorityOf(OPEN_POLICY),
         keeper,
         signal: cancel.signal,
-      },
+      }),
     );
     const sleepers = async () => (await processesOf(base)).filter((line) => line.startsWith('sleep')).length;
     await expect.poll(sleepers, { timeout: 30_000 }).toBe(2);

@@ -42,7 +42,7 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
   refuseSeparateStreams(input);
   const { program, args, shell, workingDirectory, variables, withheld, secrets } = run;
   const command = input.command ?? input.script ?? '';
-  const around = context.env[RUN_VARIABLE];
+  const around = context.place.env[RUN_VARIABLE];
   const started = performance.now();
   const piped = !input.background;
   const store = context.keep(sessions);
@@ -70,7 +70,13 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
   const seconds = (performance.now() - started) / 1000;
   const survivors = goesOn || outcome === 'exited' ? [] : await endSession(session, { graceMs: GRACE_MS, force: true });
   const end = await endOf(session, outcome, survivors, seconds, input.keepChildren);
-  await recordRun(end, { command, workingDirectory, variables: { ...context.env, ...variables }, secrets, context });
+  await recordRun(end, {
+    command,
+    workingDirectory,
+    variables: { ...context.place.env, ...variables },
+    secrets,
+    context,
+  });
   if (context.signal.aborted && piped) store.discard(session);
   throwIfAborted(context.signal);
   const printed = await outputOf(session);
@@ -101,7 +107,7 @@ function refuseSeparateStreams({ saveTo, captureStderr }: ExecInput): void {
 type Settled = RunEnd['outcome'] | 'handed over';
 
 /** Waits for the end of the program, of the time or of the call, or until it is handed over. */
-function settled(session: Session, ms: number, { signal, handOver }: Context): Promise<Settled> {
+function settled(session: Session, ms: number, { reach: { handOver }, signal }: Context): Promise<Settled> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ const MOST_SPILLED = 4 * 1024 ** 3;
 
 /** One stream of a run: a bounded text in memory, and a file with all of it once it is longer. */
 export class Capture {
-  readonly #context: Pick<Context, 'home' | 'now' | 'warn'>;
+  readonly #context: Pick<Context, 'place' | 'now' | 'warn'>;
   readonly #name: string;
   readonly #held = new HeadAndTail(HALF_BYTES);
   #spill: ByteFile | undefined;
@@ -23,7 +23,7 @@ export class Capture {
   #starting: Promise<unknown> | undefined;
   #started = false;
 
-  constructor(name: string, context: Pick<Context, 'home' | 'now' | 'warn'>) {
+  constructor(name: string, context: Pick<Context, 'place' | 'now' | 'warn'>) {
     this.#name = name;
     this.#context = context;
   }

@@ -19,21 +19,21 @@ export interface PreparedRun extends Spawnable, ChildEnvironment {
 
 export async function prepareRun(input: ExecInput, context: Context): Promise<PreparedRun> {
   const workingDirectory = findFolder(input.workingDirectory, context);
-  const shell = findShell(context.env);
+  const shell = findShell(context.place.env);
   const args = await argumentsFor(shell, input, context);
   for (const [name, value] of Object.entries(input.env ?? {})) {
     checkName(name);
     checkValue(name, value);
   }
-  const secrets = await secretFile.read(context.home);
+  const secrets = await secretFile.read(context.place.home);
   const env = { ...input.env, ...pickSecrets(secrets, input.secrets ?? []) };
-  const environment = await childEnvironment(context, { env, allowEnv: input.allowEnv });
-  const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
+  const environment = await childEnvironment(context.place, { env, allowEnv: input.allowEnv });
+  const run = await confine({ program: shell.path, args }, input, workingDirectory, context.place);
   return { ...environment, ...run, shell, workingDirectory, secrets };
 }
 
 function findFolder(wanted: string | undefined, context: Context): string {
-  const folder = resolvePath(context, wanted ?? '.');
+  const folder = resolvePath(context.place, wanted ?? '.');
   if (isFolder(folder, wanted ?? folder)) return folder;
   throw new CommandError('NOT_DIRECTORY', `${wanted} is not a folder`, {
     hint: 'Name the folder to run in: --working-directory',
@@ -64,7 +64,7 @@ async function argumentsFor(
     if (command?.includes('\0')) throw new CommandError('INVALID_INPUT', 'No command can hold a NUL byte');
     return commandArguments(shell, command ?? '');
   }
-  const file = resolvePath(context, script);
+  const file = resolvePath(context.place, script);
   const found = await stat(file).catch((thrown: unknown) => {
     throw toCommandError(thrown, script);
   });

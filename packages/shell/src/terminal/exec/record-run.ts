@@ -9,7 +9,7 @@ export interface Recorded {
   readonly command: string;
   readonly workingDirectory: string;
   /** Where secrets are known from, lest they are recorded. */
-  readonly variables: Context['env'];
+  readonly variables: Context['place']['env'];
   readonly secrets: Secrets;
   readonly context: Context;
 }
@@ -27,7 +27,7 @@ export async function recordRun(running: RunEnd | Promise<RunEnd>, recorded: Rec
   const end = await running;
   const { status, exitCode } = statusOf(end);
   try {
-    await appendRun(context.home, {
+    await appendRun(context.place.home, {
       at: new Date(context.now()).toISOString(),
       command: shown,
       workingDirectory,

@@ -29,7 +29,7 @@ export class Streams {
   constructor(context: Context, save: SaveFile | undefined, secrets: Secrets) {
     this.#out = new Capture('stdout', context);
     this.#err = new Capture('stderr', context);
-    this.#teller = context.onPrinted && new EndTeller(context.onPrinted);
+    this.#teller = context.reach.onPrinted && new EndTeller(context.reach.onPrinted);
     const both = (chunk: Buffer) => {
       this.#both.add(chunk);
       this.#teller?.add(chunk);

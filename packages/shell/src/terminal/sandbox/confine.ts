@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Place } from '@helve/command';
 import { sandboxed, type Spawnable } from './sandbox.ts';
 
 /** How far a run is kept in. */
@@ -12,7 +12,7 @@ export async function confine(
   run: Spawnable,
   { sandbox = false, network = false }: Confinement,
   workingDirectory: string,
-  context: Pick<Context, 'cwd' | 'env'>,
+  context: Pick<Place, 'cwd' | 'env'>,
 ): Promise<Spawnable> {
   if (sandbox) {
     const folders = new Set([context.cwd, workingDirectory, context.env.TMPDIR ?? '/tmp']);

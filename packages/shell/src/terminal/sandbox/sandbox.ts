@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, type Context, realPath } from '@helve/command';
+import { CommandError, type Place, realPath } from '@helve/command';
 import { underNamespaces } from './namespaces.ts';
 
 /** The ways to keep a program in, best first. */
@@ -15,7 +15,7 @@ export type Means = 'bubblewrap' | 'namespaces' | 'seatbelt';
 export async function sandboxed(
   run: Spawnable,
   limits: Limits,
-  context: Pick<Context, 'env'>,
+  context: Pick<Place, 'env'>,
   means: readonly Means[] = platform() === 'darwin' ? ['seatbelt'] : ['bubblewrap', 'namespaces'],
 ): Promise<Spawnable> {
   const real = { ...limits, folders: limits.folders.map(realPath) };
@@ -55,7 +55,7 @@ function wrap(means: Means, run: Spawnable, limits: Limits): Spawnable {
   }
 }
 
-async function firstMissing(programs: readonly string[], { env }: Pick<Context, 'env'>): Promise<string | undefined> {
+async function firstMissing(programs: readonly string[], { env }: Pick<Place, 'env'>): Promise<string | undefined> {
   const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
   for (const program of programs) {
     const found = await Promise.all(
@@ -72,7 +72,7 @@ async function firstMissing(programs: readonly string[], { env }: Pick<Context, 
 }
 
 /** Why it does not work, or nothing. */
-function tryOut({ program, args }: Spawnable, { env }: Pick<Context, 'env'>): Promise<string | undefined> {
+function tryOut({ program, args }: Spawnable, { env }: Pick<Place, 'env'>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { env: { ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';

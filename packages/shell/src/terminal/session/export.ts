@@ -8,7 +8,7 @@ import type { Input, Output } from '../../commands/terminal/session/export.ts';
 
 export async function exportSession({ sessionId, to }: Input, context: Context): Promise<Output> {
   const segments = segmentsIn(context.keep(sessions).folder(sessionId));
-  const path = resolvePath(context, to);
+  const path = resolvePath(context.place, to);
   const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
   const dropped = segments[0]?.start ?? 0;
   try {

@@ -27,7 +27,7 @@ const LOOKED_AT = 2 * LONGEST_COMMAND;
 export async function recordEntered(session: Session, entered: Entered, context: Context): Promise<void> {
   const { lines, atPrompt, workingDirectory, secrets } = entered;
   const output = squeeze(textSince(session, entered.from));
-  const variables = { ...context.env, ...Object.fromEntries(session.environment) };
+  const variables = { ...context.place.env, ...Object.fromEntries(session.environment) };
   try {
     for (const [place, { text, unclear }] of lines.entries()) {
       const shown = redact(maskText(text.slice(0, LOOKED_AT), secrets), variables);

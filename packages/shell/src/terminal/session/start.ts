@@ -18,19 +18,19 @@ const FIRST_OUTPUT_MS = 2000;
 const FIRST_OUTPUT_BYTES = 16 * 1024;
 
 export async function startSession(input: Input, context: Context): Promise<Output> {
-  const workingDirectory = await checkFolder(resolvePath(context, input.workingDirectory ?? '.'));
+  const workingDirectory = await checkFolder(resolvePath(context.place, input.workingDirectory ?? '.'));
   for (const [name, value] of Object.entries(input.env ?? {})) {
     checkName(name);
     checkValue(name, value);
   }
-  const { variables } = await childEnvironment(context, { env: input.env, allowEnv: input.allowEnv });
-  const around = context.env[RUN_VARIABLE];
-  const shell = findShell(context.env);
+  const { variables } = await childEnvironment(context.place, { env: input.env, allowEnv: input.allowEnv });
+  const around = context.place.env[RUN_VARIABLE];
+  const shell = findShell(context.place.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
-  const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
+  const run = await confine({ program: shell.path, args }, input, workingDirectory, context.place);
   const store = context.keep(sessions);
   const isShell = input.command === undefined;
-  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, variables, context.home) : {};
+  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, variables, context.place.home) : {};
   const session = await store.start({
     sessionId: input.sessionId,
     command: input.command,
@@ -39,7 +39,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
     shellInside: isShell && run.program !== shell.path ? shell.path : undefined,
     shell: shell.name,
     workingDirectory,
-    secrets: await secretFile.read(context.home),
+    secrets: await secretFile.read(context.place.home),
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',

@@ -24,7 +24,7 @@ const CANONICAL_LINE_BYTES = 4095;
 export async function writeSession(input: Input, context: Context): Promise<Output> {
   const session = context.keep(sessions).get(input.sessionId);
   if (!session.running) throw isOver(session);
-  const secrets = await secretFile.read(context.home);
+  const secrets = await secretFile.read(context.place.home);
   const secret = input.secret === undefined ? undefined : readSecret(input.secret, secrets, context);
   const strokes = input.paste ? [{ text: input.input }] : parseStrokes(input.input);
   if (strokes.some((stroke) => 'secret' in stroke) && secret === undefined) throw noSecret();
@@ -113,7 +113,7 @@ async function warnOfCut(session: Session, bytes: Buffer, context: Context): Pro
 }
 
 function readSecret(name: string, secrets: Secrets, context: Context): string {
-  const value = findSecret(secrets, name) ?? context.env[name];
+  const value = findSecret(secrets, name) ?? context.place.env[name];
   if (value) return value;
   throw new CommandError('NOT_FOUND', `There is no secret ${name}, nor an environment variable of that name`, {
     hint: `Set it, from standard input: helve terminal secret set --name ${name} --value -`,

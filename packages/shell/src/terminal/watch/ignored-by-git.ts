@@ -26,7 +26,11 @@ function repositoryOf(folder: string, known: Map<string, string | undefined>): s
   return found;
 }
 
-async function check(cwd: string, paths: readonly string[], { env, signal }: Context): Promise<readonly string[]> {
+async function check(
+  cwd: string,
+  paths: readonly string[],
+  { place: { env }, signal }: Context,
+): Promise<readonly string[]> {
   const args = ['check-ignore', '-z', '--stdin'];
   const input = paths.map((path) => `${path}\0`).join('');
   // Git refuses to check literal paths; these are absolute, so none is taken for a pattern of paths.

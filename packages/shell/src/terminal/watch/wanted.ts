@@ -10,8 +10,8 @@ export interface Wanted {
 
 /** Which files count, by patterns that start at the working directory. */
 export function wantedBy({ include, exclude }: Wanted, context: Context): Wants {
-  const root = realPath(context.cwd);
-  const home = realPath(context.home);
+  const root = realPath(context.place.cwd);
+  const home = realPath(context.place.home);
   const included = include === undefined ? () => true : matcher(include);
   const excluded = matcher(exclude ?? []);
   return (path, kind) => {

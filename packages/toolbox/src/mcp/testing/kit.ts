@@ -61,11 +61,11 @@ export async function openBench(options: Partial<ConnectionsOptions> = {}): Prom
     call: async (used, tool, args = {}, given = {}) => {
       const signal = given.signal ?? new AbortController().signal;
       const callOptions: CallOptions = { timeoutMs: 30_000, ...given, signal };
-      const user = { env: process.env, signal };
+      const user = { place: { env: process.env }, signal };
       return connections.use(used, user, async (connection) => {
         const found = await findTool(connection, used.name, tool, callOptions);
         const result = await connection.call(found, { ...args }, callOptions);
-        return shapeResult(used.name, tool, result, { home, now: Date.now });
+        return shapeResult(used.name, tool, result, { place: { cwd: home, env: {}, home }, now: Date.now });
       });
     },
   };

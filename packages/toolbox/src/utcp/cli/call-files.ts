@@ -9,7 +9,11 @@ export interface CallFiles extends ScriptFiles {
   remove(): void;
 }
 
-export function openCallFiles(data: Buffer, stepCount: number, { home, now }: Pick<Host, 'home' | 'now'>): CallFiles {
+export function openCallFiles(
+  data: Buffer,
+  stepCount: number,
+  { place: { home }, now }: Pick<Host, 'place' | 'now'>,
+): CallFiles {
   const folder = join(home, 'utcp', 'calls');
   prepare(folder, now());
   const base = join(folder, randomUUID());

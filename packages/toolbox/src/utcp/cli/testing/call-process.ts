@@ -9,10 +9,8 @@ import type { CallProcess } from './bundle.ts';
 
 async function main({ root, home, template }: CallProcess): Promise<void> {
   const host: Host = {
-    cwd: root,
+    place: { cwd: root, env: process.env, home },
     root,
-    home,
-    env: process.env,
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},

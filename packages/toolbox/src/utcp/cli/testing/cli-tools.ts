@@ -33,7 +33,10 @@ export interface CliResult extends ToolResult {
   readonly steps: readonly StepResult[];
 }
 
-export async function openCliTools(overrides: Partial<Host> = {}): Promise<CliTools> {
+export async function openCliTools(
+  overrides: Partial<Omit<Host, 'place'>> = {},
+  place: Partial<Host['place']> = {},
+): Promise<CliTools> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'helve-cli-')));
   const [dir, home] = [join(base, 'work'), join(base, 'home')];
   mkdirSync(dir);
@@ -45,10 +48,8 @@ export async function openCliTools(overrides: Partial<Host> = {}): Promise<CliTo
   const warnings: string[] = [];
   const events: CallEvent[] = [];
   const host: Host = {
-    cwd: dir,
+    place: { cwd: dir, env: { ...process.env, [RUN_VARIABLE]: run }, home, ...place },
     root: dir,
-    home,
-    env: { ...process.env, [RUN_VARIABLE]: run },
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},
