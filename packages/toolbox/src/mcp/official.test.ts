@@ -70,7 +70,9 @@ it('tells a server the folder of the project', async () => {
 
 function createHost(home: string): Host {
   return {
-    place: { cwd: home, env: process.env, home },
+    cwd: home,
+    env: process.env,
+    home,
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},

@@ -18,7 +18,9 @@ export function createMcpProtocol(connections: Connections): Protocol {
     discover: async (template, host) => {
       const found = await Promise.all(
         serversIn(template, host).map((server) =>
-          connections.use(server, host, (connection) => toolsOf(connection, server, template, host)),
+          connections.use(server, { ...host, place: host }, (connection) =>
+            toolsOf(connection, server, template, host),
+          ),
         ),
       );
       const manual: Manual = { utcp_version: '1.0.1', manual_version: '1.0.0', tools: found.flat() };
@@ -26,7 +28,9 @@ export function createMcpProtocol(connections: Connections): Protocol {
     },
     call: async (call, host) => {
       const { server, name } = locate(call, host);
-      return connections.use(server, host, (connection) => callTool(connection, server, name, call, host));
+      return connections.use(server, { ...host, place: host }, (connection) =>
+        callTool(connection, server, name, call, host),
+      );
     },
     check: (template, at) => checkTemplate(template, at),
     close: () => connections.close(),
@@ -74,7 +78,10 @@ async function callTool(
   }
   const tool = await findTool(connection, server.name, name, options);
   checkToolArguments(tool, args, host);
-  const result = await shapeResult(server.name, tool.name, await connection.call(tool, args, options), host);
+  const result = await shapeResult(server.name, tool.name, await connection.call(tool, args, options), {
+    place: host,
+    now: host.now,
+  });
   return { value: valueOf(result), detail: { ...result } };
 }
 

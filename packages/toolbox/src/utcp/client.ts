@@ -49,14 +49,16 @@ export class UtcpClient {
     const ended = new AbortController();
     const host: Host = {
       root,
-      place: { cwd: around.cwd, env: around.env, home: around.home },
+      cwd: around.cwd,
+      env: around.env,
+      home: around.home,
       now: Date.now,
       signal: ended.signal,
       progress: () => {},
       warn,
       allow: around.allow ?? {},
     };
-    const tools = new ToolCaller(read, new Protocols({ ...builtIn(host.place), ...around.protocols }), host);
+    const tools = new ToolCaller(read, new Protocols({ ...builtIn(host), ...around.protocols }), host);
     const registrations = await tools.registerConfigured();
     for (const { errors } of registrations) errors.forEach((error) => warn(error));
     return new UtcpClient(tools, registrations, ended);

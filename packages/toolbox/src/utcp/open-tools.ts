@@ -36,7 +36,7 @@ export async function openTools(
   };
   config.warnings.forEach(warn);
   const allow = readAllowances(place.home);
-  const host: Host = { place, now, signal, progress, warn, root: folder, allow };
+  const host: Host = { ...place, now, signal, progress, warn, root: folder, allow };
   const tools = new ToolCaller(config, new Protocols(protocols), host);
   const wanted = manuals.filter(({ name }) => only === undefined || name === only);
   await Promise.all(wanted.map((manual) => take(tools, manual, context, reading)));

@@ -1,10 +1,12 @@
-import type { Place } from '@helve/command';
 import type { Allowances } from '@helve/network';
 import type { CallTemplate, Manual, UtcpTool } from './manual-format.ts';
 
 /** What a protocol is given of the world around it. */
 export interface Host {
-  readonly place: Place;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The state folder. */
+  readonly home: string;
   readonly now: () => number;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;

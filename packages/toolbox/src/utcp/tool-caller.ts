@@ -203,7 +203,7 @@ export class ToolCaller {
   }
 
   #sources(): VariableSources {
-    return { variables: this.#config.variables, loaders: this.#config.loaders, env: this.#host.place.env };
+    return { variables: this.#config.variables, loaders: this.#config.loaders, env: this.#host.env };
   }
 
   /** A manual that came from elsewhere may not name variables of ours that were not meant for it. */

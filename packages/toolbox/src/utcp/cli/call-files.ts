@@ -9,11 +9,7 @@ export interface CallFiles extends ScriptFiles {
   remove(): void;
 }
 
-export function openCallFiles(
-  data: Buffer,
-  stepCount: number,
-  { place: { home }, now }: Pick<Host, 'place' | 'now'>,
-): CallFiles {
+export function openCallFiles(data: Buffer, stepCount: number, { home, now }: Pick<Host, 'home' | 'now'>): CallFiles {
   const folder = join(home, 'utcp', 'calls');
   prepare(folder, now());
   const base = join(folder, randomUUID());

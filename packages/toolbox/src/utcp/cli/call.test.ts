@@ -191,7 +191,7 @@ describe('a failure', () => {
 
 describe('the environment', () => {
   it('is a short list, what the template sets, and nothing else', async () => {
-    const { value } = await openCliTools({}, { env: { PATH: process.env.PATH, HOME: '/h', OTHER: 'x', LANG: 'C' } });
+    const { value } = await openCliTools({ env: { PATH: process.env.PATH, HOME: '/h', OTHER: 'x', LANG: 'C' } });
     const print = (keys: object) =>
       value({ commands: [{ command: 'env | cut -d= -f1 | sort | tr "\\n" " "' }], ...keys });
     const own = 'HELVE_RUN PATH PWD SHLVL _';

@@ -20,14 +20,14 @@ export async function callCli(
 ): Promise<ToolResult> {
   throwIfAborted(host.signal);
   const template = readTemplate(call.template);
-  const shell = findShell(host.place);
+  const shell = findShell(host);
   const analysis = shell.analyse(
     template.steps.map(({ command }) => command),
     template.unsafeArguments,
   );
   const values = valuesOf(analysis, call.args);
   const cwd = workingDirectoryOf(template, host.root);
-  const env = environmentOf(template, host.place.env);
+  const env = environmentOf(template, host.env);
   const timeoutMs = call.timeoutMs ?? template.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const mask = new Mask(template.environment);
   const { texts } = analysis;

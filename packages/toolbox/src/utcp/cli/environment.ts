@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError, type Place } from '@helve/command';
+import { CommandError } from '@helve/command';
+import type { Host } from '../protocol.ts';
 import type { CliTemplate } from './template.ts';
 
 const INHERITED = 'PATH HOME LANG LC_ALL LC_CTYPE USER LOGNAME SHELL TZ TERM'.split(' ');
@@ -12,7 +13,7 @@ const INHERITED_ON_WINDOWS = (
 ).split(' ');
 
 /** The environment of a script: what it inherits, under what its template sets. Outputs of steps cannot be set from here. */
-export function environmentOf({ inherited, environment }: CliTemplate, env: Place['env']): Record<string, string> {
+export function environmentOf({ inherited, environment }: CliTemplate, env: Host['env']): Record<string, string> {
   const names = inherited ?? (platform === 'win32' ? INHERITED_ON_WINDOWS : INHERITED);
   const taken: Record<string, string> = {};
   for (const name of names) {

@@ -76,7 +76,7 @@ it('a host that is killed leaves no process of a call', async () => {
   const script = await bundleCall();
   const template = { call_template_type: 'cli', commands: [{ command: 'setsid sleep 987 & touch begun; sleep 987' }] };
   const child = spawn(process.execPath, [script, JSON.stringify({ root: dir, home: join(home, 'other'), template })], {
-    env: host.place.env,
+    env: host.env,
     stdio: 'inherit',
   });
   await until(() => existsSync(join(dir, 'begun')));
@@ -92,7 +92,7 @@ it('a gigabyte of output costs little memory, and all of it is in a file', async
   const commands = [{ command: 'head -c 1000000000 /dev/zero | tr "\\0" x; echo; echo end' }];
   const job = { root: dir, home, template: { call_template_type: 'cli', commands } };
   const child = spawn(process.execPath, [script, JSON.stringify(job)], {
-    env: host.place.env,
+    env: host.env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -123,7 +123,7 @@ it('folders that killed hosts left behind are removed after a day', async () => 
   await tools.value(['true']);
   const old = join(tools.home, 'utcp', 'calls', 'call-old');
   writeFileSync(old, '');
-  await openCliTools({ now: () => Date.now() + 25 * 60 * 60 * 1000 }, { home: tools.home }).then(({ value }) =>
+  await openCliTools({ home: tools.home, now: () => Date.now() + 25 * 60 * 60 * 1000 }).then(({ value }) =>
     value(['true']),
   );
   expect(existsSync(old)).toBe(false);

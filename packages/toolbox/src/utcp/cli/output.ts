@@ -31,7 +31,7 @@ export async function readOutput(file: string, wantsWhole: boolean, mask: Mask, 
       const text = whole.whole ?? read(descriptor, 0, bytes).toString();
       return { text: mask.text(text), bytes, truncated: false, ...whole };
     }
-    const spill = await createSpillPath(host);
+    const spill = await createSpillPath({ place: host, now: host.now });
     chmodSync(file, 0o600);
     renameSync(file, spill);
     const head = mask.cutEnd(mask.text(withoutBrokenEnds(read(descriptor, 0, SHOWN / 2))));

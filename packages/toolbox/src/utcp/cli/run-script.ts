@@ -60,7 +60,7 @@ export async function runScript(start: ScriptStart, host: Host): Promise<ScriptR
     args: start.args(mark),
     cwd: start.cwd,
     env: start.env,
-    outerRun: host.place.env[RUN_VARIABLE],
+    outerRun: host.env[RUN_VARIABLE],
     timeoutMs: start.timeoutMs,
     signal: host.signal,
     keepChildren: false,

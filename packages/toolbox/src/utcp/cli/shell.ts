@@ -1,5 +1,6 @@
 import { platform } from 'node:process';
-import { CommandError, type Place } from '@helve/command';
+import { CommandError } from '@helve/command';
+import type { Host } from '../protocol.ts';
 import { type Analysis, analyse } from './analyse.ts';
 import { bashScript, type ScriptPlan } from './bash-script.ts';
 import { findProgram } from './environment.ts';
@@ -12,7 +13,7 @@ export interface Shell {
   readonly args: (plan: ScriptPlan) => readonly string[];
 }
 
-export function findShell({ env }: Pick<Place, 'env'>): Shell {
+export function findShell({ env }: Pick<Host, 'env'>): Shell {
   const windows = platform === 'win32';
   const names = windows ? POWERSHELLS : ['bash', '/bin/bash'];
   const program = findProgram(names, env.PATH ?? env.Path);

@@ -29,7 +29,7 @@ export const fileProtocol: Protocol = {
 };
 
 function pathOf({ file_path: path }: CallTemplate, host: Host): string {
-  if (typeof path === 'string' && path !== '') return resolvePath({ cwd: host.root, env: host.place.env }, path);
+  if (typeof path === 'string' && path !== '') return resolvePath({ cwd: host.root, env: host.env }, path);
   throw new CommandError('INVALID_INPUT', 'The call template has no file_path', { retry: 'never' });
 }
 

@@ -16,7 +16,7 @@ export async function readValue(bytes: Buffer, contentType: string, host: Host):
   if (bytes.length === 0) return null;
   const kind = kindOf(contentType, bytes);
   if (kind === 'binary') {
-    const file = await createSpillPath(host);
+    const file = await createSpillPath({ place: host, now: host.now });
     await writeFile(file, bytes, { mode: 0o600 });
     return { file, contentType, bytes: bytes.length } satisfies BinaryAnswer;
   }

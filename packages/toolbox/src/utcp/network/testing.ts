@@ -4,14 +4,13 @@ import type { CallEvent, Host, ToolCall } from '../protocol.ts';
 
 export { json, type Seen, serve } from '@helve/network/testing';
 
-export function testHost({
-  home = tmpdir(),
-  ...more
-}: Partial<Omit<Host, 'place'>> & { readonly home?: string } = {}): Host & { readonly warnings: string[] } {
+export function testHost(more: Partial<Host> = {}): Host & { readonly warnings: string[] } {
   const warnings: string[] = [];
   return {
     allow: {},
-    place: { cwd: tmpdir(), env: {}, home },
+    cwd: tmpdir(),
+    env: {},
+    home: tmpdir(),
     root: tmpdir(),
     now: Date.now,
     signal: new AbortController().signal,

@@ -9,8 +9,10 @@ import type { CallProcess } from './bundle.ts';
 
 async function main({ root, home, template }: CallProcess): Promise<void> {
   const host: Host = {
-    place: { cwd: root, env: process.env, home },
+    cwd: root,
     root,
+    home,
+    env: process.env,
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},

@@ -33,10 +33,7 @@ export interface CliResult extends ToolResult {
   readonly steps: readonly StepResult[];
 }
 
-export async function openCliTools(
-  overrides: Partial<Omit<Host, 'place'>> = {},
-  place: Partial<Host['place']> = {},
-): Promise<CliTools> {
+export async function openCliTools(overrides: Partial<Host> = {}): Promise<CliTools> {
   const base = await realpath(await mkdtemp(join(tmpdir(), 'helve-cli-')));
   const [dir, home] = [join(base, 'work'), join(base, 'home')];
   mkdirSync(dir);
@@ -48,8 +45,10 @@ export async function openCliTools(
   const warnings: string[] = [];
   const events: CallEvent[] = [];
   const host: Host = {
-    place: { cwd: dir, env: { ...process.env, [RUN_VARIABLE]: run }, home, ...place },
+    cwd: dir,
     root: dir,
+    home,
+    env: { ...process.env, [RUN_VARIABLE]: run },
     now: Date.now,
     signal: new AbortController().signal,
     progress: () => {},
