@@ -37,7 +37,14 @@ it('a command of the model is handed over to the background, and the turn goes o
     registry,
     tools: [bash],
     handsOver: true,
-    caller: () => ({ ...options.caller(), env: { PATH: process.env.PATH }, registry, forward }),
+    caller: () => {
+      const caller = options.caller();
+      return {
+        ...caller,
+        place: { ...caller.place, env: { PATH: process.env.PATH } },
+        host: { ...caller.host, registry, forward },
+      };
+    },
   });
   const turn = conversation.send('Run it');
   await expect.poll(() => existsSync(join(cwd, 'begun')), { timeout: 30_000 }).toBe(true);

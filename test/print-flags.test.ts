@@ -37,15 +37,20 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--modle', 'x'], 'Did you mean --model?'],
+    [['--modle', 'x'], 'Corrected: helve -p Hi --model x'],
     [['--model'], '--model needs a value'],
-    [['--effort', 'huge'], 'One of: off, low, medium, high, max.'],
-    [['--language', 'xx'], 'One of: en, ko, ja, zh.'],
-    [['--output-format', 'xml'], 'One of: text, json, stream-json.'],
-    [['--input-format', 'xml'], 'One of: text, stream-json.'],
-    [['--permission-mode', 'yolo'], 'One of: plan, default, acceptEdits, bypassPermissions.'],
-    [['--max-turns', '1.5'], 'Give a number from 1 up.'],
-    [['--max-cost', '-1'], 'Give a number from 0 up.'],
+    [['--effort', 'huge'], '--effort must be one of off, low, medium, high, max, not "huge"'],
+    [['--language', 'xx'], '--language must be one of en, ko, ja, zh, not "xx"'],
+    [['--output-format', 'xml'], '--output-format must be one of text, json, stream-json, not "xml"'],
+    [['--input-format', 'xml'], '--input-format must be one of text, stream-json, not "xml"'],
+    [
+      ['--permission-mode', 'yolo'],
+      '--permission-mode must be one of plan, default, acceptEdits, bypassPermissions, not "yolo"',
+    ],
+    [['--max-turns', '1.5'], '--max-turns must be a whole number'],
+    [['--max-cost', '-1'], '--max-cost must be at least 0'],
+    [['--json'], '-p has no flag --json'],
+    [['--verbose'], '-p has no flag --verbose'],
     [['--allowed-tools', 'Bash('], 'cannot be read'],
     [['--json-schema', '{"type":7}'], 'schema'],
     [['--json-schema', '@none.json'], 'none.json'],

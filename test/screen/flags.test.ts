@@ -79,8 +79,8 @@ describe('flags of the screen', () => {
   });
 
   it.each([
-    [['--permission-mode', 'yolo'], 'One of: plan, default, acceptEdits, bypassPermissions.'],
-    [['--max-turns', '0'], 'Give a number from 1 up.'],
+    [['--permission-mode', 'yolo'], '--permission-mode must be one of plan'],
+    [['--max-turns', '0'], '--max-turns must be at least 1'],
     [['-r', 'nowhere'], 'There is no conversation "nowhere"'],
     [['-c'], 'There is no conversation in this folder yet'],
     [['--fork'], '--fork needs -c or -r'],

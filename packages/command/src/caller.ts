@@ -74,3 +74,8 @@ export interface Outcome {
   /** What is known of the call beside its data. */
   readonly facts?: Facts | undefined;
 }
+
+/** The caller, reached in other ways too. */
+export function withReach<Caller extends CallerWith<Authority>>(caller: Caller, more: Reach): Caller {
+  return { ...caller, reach: { ...caller.reach, ...more } };
+}

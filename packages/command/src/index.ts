@@ -16,7 +16,17 @@ export {
   type Run,
   type Tool,
 } from './command.ts';
-export type { CallerWith, Forward, ForwardedFrom, Host, Outcome, Place, Reach, Way } from './caller.ts';
+export {
+  type CallerWith,
+  type Forward,
+  type ForwardedFrom,
+  type Host,
+  type Outcome,
+  type Place,
+  type Reach,
+  type Way,
+  withReach,
+} from './caller.ts';
 export type { Contact, Form, FormAnswer } from './contact.ts';
 export type { ContentPart } from './content.ts';
 export { type Context, type Facts, throwIfAborted } from './context.ts';

@@ -22,8 +22,8 @@ export interface ParameterMeta {
   readonly large?: boolean;
   /** A flag without a value that says the same as `-` for a large value, where a contract has one. */
   readonly stdinFlag?: string;
-  /** The flag may be repeated: each value is one text of the list. */
-  readonly repeats?: boolean;
+  /** The flag may be repeated: `all` makes a list of its values, each one text; with `last` the last one counts. */
+  readonly repeats?: 'all' | 'last';
   /** The flag never takes the next word as its value, because words mean something else. */
   readonly alone?: boolean;
   /** The least and the greatest number that is accepted. */

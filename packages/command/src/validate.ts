@@ -12,6 +12,7 @@ export interface Validated<Input> {
 export async function validate<Input extends object>(
   command: Declaration<Input>,
   rawInput: unknown,
+  help = `helve help ${command.path}`,
 ): Promise<Validated<Input>> {
   if (typeof rawInput !== 'object' || rawInput === null || Array.isArray(rawInput)) {
     throw new CommandError('INVALID_INPUT', `The input of ${command.path} must be an object of parameters`);
@@ -28,7 +29,7 @@ export async function validate<Input extends object>(
   if (missing.length > 0) throw (await errors()).missingParameters(command, missing);
   const parsed = await command.input.parse(named);
   if (parsed.ok) return { input: parsed.input, warnings: parsed.warnings ?? [] };
-  throw (await errors()).invalidValues(parsed.problems, parsed.hint ?? `See: helve help ${command.path}`);
+  throw (await errors()).invalidValues(parsed.problems, parsed.hint ?? `See: ${help}`);
 }
 
 export function findParameter(parameters: readonly Parameter[], name: string): Parameter | undefined {

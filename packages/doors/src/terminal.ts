@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/command';
+import { toCommandError, withReach } from '@helve/command';
 import { commandOf, type Globals, parse, parseArguments, type Parsed } from '@helve/command/line';
 import { type Answer, answer, describeError, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
@@ -60,7 +60,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
       // The caller stands in the folder of --cwd already.
       const { cwd: _, ...globals } = parsed.globals;
       // A person sees how it goes; who reads JSON has --verbose.
-      const watched = json ? caller : { ...caller, progress: (message: string) => streams.writeError(`${message}\n`) };
+      const watched = json ? caller : withReach(caller, { progress: (message) => streams.writeError(`${message}\n`) });
       const given = await answer(registry, { ...parsed, globals }, trace?.caller ?? watched, streams.readStdin);
       const answered: Answer = { ...given, warnings: [...caller.notices, ...given.warnings] };
       const code = await report(answered, streams, json);

@@ -18,7 +18,7 @@ export async function main(version: string): Promise<void> {
     const from = { cwd: process.cwd(), env: process.env, signal: interrupt.signal, version };
     return process.exit(await runPrint(registry, args, processStreams(), from).catch(leaveOnClosedPipe));
   }
-  if (isScreen(args)) {
+  if (await isScreen(args)) {
     const { showScreen } = await import('./screen/screen.ts');
     return process.exit(await showScreen(registry, args, { version }));
   }

@@ -8,18 +8,16 @@ export function isPrint(args: readonly string[]): boolean {
   return args[0]?.startsWith('-') === true && (args.includes('-p') || args.includes('--print'));
 }
 
-/** Flags with a value that say which conversation the screen shows, and how. */
-const SCREEN_VALUES =
-  /^(?:-r|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home))$/;
-const SCREEN_FLAGS =
-  /^(?:-c|--continue|--fork|--(?:resume|model|effort|language|permission-mode|allowed-tools|max-turns|max-cost|name|cwd|home)=.*)$/s;
-
-/** Whether arguments ask for the screen: none at all on a terminal, or flags of the assistant and nothing else. */
-export function isScreen(args: readonly string[]): boolean {
+/**
+ * Whether arguments ask for the screen: none at all on a terminal, or flags of the assistant and no word. A line of a
+ * command may also start with flags, but has a word behind them.
+ */
+export async function isScreen(args: readonly string[]): Promise<boolean> {
   if (args.length === 0) return process.stdin.isTTY && process.stdout.isTTY;
-  return args.every(
-    (arg, index) => SCREEN_FLAGS.test(arg) || SCREEN_VALUES.test(arg) || SCREEN_VALUES.test(args[index - 1] ?? ''),
-  );
+  if (!args[0]?.startsWith('-')) return false;
+  // Two words in a row are no flag and its value: nothing has to be loaded to tell.
+  if (args.some((arg, index) => index > 0 && !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))) return false;
+  return (await import('./print/flags.ts')).areScreenFlags(args);
 }
 
 /** Whether arguments ask to forget the user's settings. */
@@ -33,7 +31,8 @@ export const WORDS: readonly ProgramWord[] = [
     name: '-p',
     usage: '-p "prompt" [--model M] [--output-format text|json|stream-json] …',
     summary: 'Ask the assistant, print its answer and end; helve -p --help says more',
-    // For help only: it stands before any word, and is looked for there.
+    declaration: async () => (await import('./print/flags.ts')).PRINT,
+    // For help only: print mode is recognised before any word is read.
     run: async () => 2,
   },
   {
@@ -52,7 +51,8 @@ export const WORDS: readonly ProgramWord[] = [
     name: 'replay',
     usage: 'replay <id> [--run-tools]',
     summary: 'Play a conversation again without a network; with --run-tools what was called is called again',
-    run: async (program, args) => (await import('./replay/replay.ts')).runReplay(program, args),
+    declaration: async () => (await import('./replay/replay.ts')).REPLAY,
+    run: async (program) => (await import('./replay/replay.ts')).runReplay(program),
   },
   {
     name: 'shell-init',

@@ -1,4 +1,4 @@
-import { CommandError, didYouMean, toCommandError } from '@helve/command';
+import { CommandError, didYouMean, toCommandError, withReach } from '@helve/command';
 import { type Ask, type Caller, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -31,7 +31,7 @@ export async function runTools(
   repeats: Repeats,
 ): Promise<readonly Denial[]> {
   const notes: string[] = [];
-  const callerNow = () => ({ ...turn.caller(), signal: turn.signal });
+  const callerNow = () => withReach(turn.caller(), { signal: turn.signal });
   const place = placeIn(turn, notes);
   const planned = await Promise.all(calls.map((call) => plan(turn, call, place, notes)));
   const {
@@ -47,7 +47,7 @@ export async function runTools(
     const placeFor = (made: Planned, rewrite: Rewrite) => ({
       ...place,
       callId: call.id,
-      caller: { ...callerFor(turn, made, callerNow(), rewrite), progress, handOver: handOver?.signal },
+      caller: withReach(callerFor(turn, made, callerNow(), rewrite), { progress, handOver: handOver?.signal }),
     });
     const replan = (input: CallInput) => plan(turn, { ...call, input }, place, notes);
     const { made, reply } = await make(turn, ready, placeFor, replan);
@@ -138,7 +138,7 @@ function askingPolicy(policy: Policy): Policy {
 /** What tools are given to work with in a turn. `notes` gets what hooks have to say. */
 export function placeIn(turn: Turn, notes: string[]): ToolPlace {
   const { registry, log, model, signal } = turn;
-  const caller = { ...turn.caller(), signal };
+  const caller = withReach(turn.caller(), { signal });
   return {
     registry,
     caller,

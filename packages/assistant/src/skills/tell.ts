@@ -41,7 +41,8 @@ async function runInSkill(
   try {
     const admitted = await admit({ type: 'toolCall', id: 'skill', name: 'Bash', input: { command: line } });
     const { command = line } = admitted.call.input;
-    const caller = { ...admitted.caller, env: { ...admitted.caller.place.env, ...variables } };
+    const { place } = admitted.caller;
+    const caller = { ...admitted.caller, place: { ...place, env: { ...place.env, ...variables } } };
     const exec = await registry.get('terminal exec');
     const { data } = await runCommand(exec, { command, timeoutSeconds: PATIENCE, keepChildren: false }, caller);
     const { status, exitCode, stdout, stderr } = data as Ran;

@@ -11,7 +11,8 @@ it('waits as long as is said, also longer than commands usually take', async () 
   Object.assign(session, { instance: browser.place.instance, run: browser.run });
   session.bound = relay.sessions.addTab(session, { tabId: 1, url: 'http://a/', title: 'A' }).tab;
   const began = Date.now();
-  const context = { keep: () => relay, now: () => began, signal: new AbortController().signal, beside: () => {} };
+  const { signal } = new AbortController();
+  const context = { keep: () => relay, now: () => began, signal, reach: {}, beside: () => {} };
   const asked = { session: session.session, strategy: 'selector', target: '#late' } as const;
   await wait({ ...asked, waitMs: 120_000 }, context as unknown as Context);
   await wait({ ...asked, waitMs: 120_000 }, { ...context, deadline: began + 60_000 } as unknown as Context);
@@ -37,6 +38,7 @@ it('gives up in time on a page that does not answer, which is no error', async (
     now: Date.now,
     deadline: Date.now() + 300,
     signal: new AbortController().signal,
+    reach: {},
     beside: () => {},
   } as unknown as Context;
   const waited = await wait({ session: session.session, strategy: 'selector', target: '#never' }, context);

@@ -117,7 +117,7 @@ export class ArgumentReader {
   #readFlag(token: Token, parameter: Parameter, into: Record<string, unknown>): void {
     this.#index++;
     const value = this.#valueOf(token, parameter);
-    if (parameter.repeats && value) {
+    if (parameter.repeats === 'all' && value) {
       into[parameter.name] = [...((into[parameter.name] as readonly string[] | undefined) ?? []), value.text];
       return;
     }
@@ -211,7 +211,7 @@ export class ArgumentReader {
   #refuseRepeat(token: Token, parameter: Parameter, value: WrittenValue | undefined): void {
     const before = this.#given.get(parameter);
     this.#given.set(parameter, token);
-    if (!before) return;
+    if (!before || parameter.repeats) return;
     const earlier = this.input[parameter.name];
     const both =
       parameter.list === 'texts' && Array.isArray(earlier) && value

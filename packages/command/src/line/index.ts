@@ -17,4 +17,4 @@ export { quoteWord } from './quote.ts';
 export type { Token, TokenizedLine } from './token.ts';
 export { fromArguments, tokenize } from './tokenize.ts';
 export { withGlobals } from './with-globals.ts';
-export { defineWord, readWord, type WordArguments, type WordDeclaration } from './word.ts';
+export { areFlagsOf, defineWord, readWord, type WordArguments, type WordDeclaration } from './word.ts';

@@ -3,9 +3,10 @@ import type { Declaration } from '../command.ts';
 import { CommandError } from '../errors.ts';
 import { valibotInput } from '../input.ts';
 import { validate } from '../validate.ts';
+import { asFlag } from '../wording.ts';
 import { ArgumentReader } from './arguments.ts';
 import { explained } from './flag-mistake.ts';
-import type { Globals } from './globals.ts';
+import { GLOBAL_PARAMETERS, type Globals } from './globals.ts';
 import { isPrefix } from './prefix.ts';
 import { fromArguments } from './tokenize.ts';
 
@@ -17,6 +18,8 @@ export interface WordDeclaration<Input = object> extends Declaration<Input> {
   readonly summary: string;
   /** The words that it takes, as help shows them: `<id>`; absent: none. */
   readonly words?: string;
+  /** The flags of every line that have an effect here; absent: all of them. */
+  readonly globals?: readonly (keyof Globals)[];
 }
 
 export function defineWord<const In extends v.ObjectSchema<v.ObjectEntries, undefined>>({
@@ -35,26 +38,47 @@ export interface WordArguments<Input> {
   readonly globals: Globals;
 }
 
+/** Whether arguments are nothing but flags of this declaration and their values, right or wrong. */
+export function areFlagsOf({ input, globals = [] }: WordDeclaration, args: readonly string[]): boolean {
+  const parameters = [
+    ...input.parameters,
+    ...GLOBAL_PARAMETERS.filter(({ name }) => globals.some((one) => one === name)),
+  ];
+  for (let index = 0; index < args.length; index++) {
+    const [, dashes, name, attached] = /^(--?)([^=]+)(=.*)?$/s.exec(args[index] ?? '') ?? [];
+    const found = parameters.find(({ flag, short }) => (dashes === '--' ? flag === name : short === name));
+    if (!found) return false;
+    if (found.type !== 'boolean' && attached === undefined) index++;
+  }
+  return true;
+}
+
 /** Reads all arguments of a process whose first word is this one. */
 export async function readWord<Input extends object>(
   declaration: WordDeclaration<Input>,
   args: readonly string[],
 ): Promise<WordArguments<Input>> {
-  const reader = new ArgumentReader(fromArguments(args), 0);
+  const reader = new ArgumentReader(fromArguments(args), args[0] !== undefined && isPrefix(args[0]) ? 1 : 0);
   try {
     reader.readFlags(declaration);
   } catch (thrown) {
     throw await explained(thrown);
   }
-  const { path, examples } = declaration;
+  const { path, examples, globals = Object.keys(reader.globals) } = declaration;
+  const help = `helve ${path || '-p'} --help`;
   const all = reader.words.map(({ text }) => text);
-  const behind = all[0] !== undefined && isPrefix(all[0]) ? all.slice(1) : all;
-  const words = behind[0] === path ? behind.slice(1) : behind;
+  const words = all[0] === path ? all.slice(1) : all;
+  const [useless] = Object.keys(reader.globals).filter((name) => !(globals as readonly string[]).includes(name));
+  if (useless !== undefined) {
+    throw new CommandError('INVALID_INPUT', `${path} has no flag ${asFlag(useless)}`, {
+      hint: `See: ${help}`,
+    });
+  }
   if (words.length > 0 && declaration.words === undefined) {
     throw new CommandError('INVALID_INPUT', `${path} does not understand ${words[0]}`, {
       hint: examples[0] ? `For example: ${examples[0]}` : undefined,
     });
   }
-  const { input } = await validate(declaration, reader.input);
+  const { input } = await validate(declaration, reader.input, help);
   return { input, given: new Set(Object.keys(reader.input)), words, globals: reader.globals };
 }

@@ -1,5 +1,5 @@
 import { type Registry, toCommandError } from '@helve/command';
-import type { ExitCode, Streams } from '@helve/doors';
+import { type ExitCode, renderDeclaration, type Streams } from '@helve/doors';
 import {
   type AnswerSchema,
   type Conversation,
@@ -7,7 +7,7 @@ import {
   type Prompt,
   readAnswerSchema,
 } from '@helve/assistant';
-import { type OutputFormat, parsePrintFlags, printHelp, type PrintFlags } from './flags.ts';
+import { type AssistantFlags, type OutputFormat, PRINT, readPrintFlags } from './flags.ts';
 import { readMessages, readPrompt } from './input.ts';
 import { createCaller, enterFolder } from '../caller.ts';
 import { type PrintResult, Report, reportUnready } from './report.ts';
@@ -26,9 +26,9 @@ export async function runPrint(
   { version, ...from }: PrintProcess & { readonly version: string },
 ): Promise<ExitCode> {
   try {
-    const flags = parsePrintFlags(args);
+    const flags = await readPrintFlags(args);
     if (!flags.help && !flags.version) return await converse(registry, flags, streams, from);
-    await streams.write(flags.help ? printHelp() : `${version}\n`);
+    await streams.write(flags.help ? renderDeclaration(PRINT) : `${version}\n`);
     return 0;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'EPIPE') throw thrown;
@@ -38,7 +38,7 @@ export async function runPrint(
 
 async function converse(
   registry: Registry,
-  flags: PrintFlags,
+  flags: AssistantFlags,
   streams: Streams,
   from: PrintProcess,
 ): Promise<ExitCode> {

@@ -1,21 +1,32 @@
 import { briefCall, type ConversationEvent, openPlayback, type Played } from '@helve/assistant';
-import { CommandError } from '@helve/command';
+import { CommandError, flag } from '@helve/command';
+import { defineWord, readWord } from '@helve/command/line';
 import type { ExitCode, Streams, TerminalProgram } from '@helve/doors';
-import { type Mode, MODES } from '@helve/policy';
+import * as v from 'valibot';
 
-interface ReplayFlags {
-  readonly id: string;
-  readonly runTools: boolean;
-  readonly json: boolean;
-  readonly permissionMode?: Mode;
-}
+export const REPLAY = defineWord({
+  path: 'replay',
+  summary: 'Play a conversation again without a network',
+  words: '<id>',
+  globals: ['json', 'permissionMode', 'cwd', 'home', 'help'],
+  input: v.object({ runTools: flag('Call the tools of the conversation again') }),
+  examples: ['helve replay 3f2a', 'helve replay 3f2a --run-tools --permission-mode acceptEdits'],
+});
 
 /** `helve replay <id>`: shows a conversation as it went, without a network. */
-export async function runReplay(program: TerminalProgram, args: readonly string[]): Promise<ExitCode> {
+export async function runReplay(program: TerminalProgram): Promise<ExitCode> {
   const { registry, streams } = program;
-  const { id, runTools, json, permissionMode = 'default' } = parseFlags(args);
+  const { input, words, globals } = await readWord(REPLAY, program.args);
+  const [id, more] = words;
+  if (id === undefined || more !== undefined) {
+    throw new CommandError('INVALID_INPUT', 'replay needs the id of one conversation', {
+      hint: 'For example: helve replay 3f2a; ids: helve session list',
+    });
+  }
+  const { runTools } = input;
+  const { json = false, permissionMode = 'default' } = globals;
   // Nobody typed what is called, unlike other commands of the terminal: it is asked for.
-  const caller = await program.caller({ permissionMode });
+  const caller = await program.caller({ ...globals, permissionMode });
   const { playback, recordedId, close } = await openPlayback({ id, registry, caller, runTools });
   const { conversation } = playback;
   const asJson = json || !streams.stdoutIsTerminal;
@@ -84,32 +95,4 @@ class Screen {
   #write(text: string): void {
     this.#writing = this.#writing.then(() => this.#streams.write(text));
   }
-}
-
-function parseFlags(args: readonly string[]): ReplayFlags {
-  const words: string[] = [];
-  let [runTools, json] = [false, false];
-  let permissionMode: Mode | undefined;
-  for (let index = 0; index < args.length; index++) {
-    const arg = args[index] ?? '';
-    if (arg === '--run-tools') runTools = true;
-    else if (arg === '--json') json = true;
-    else if (arg === '--permission-mode') {
-      const wanted = args[++index];
-      permissionMode = MODES.find((mode) => mode === wanted);
-      if (!permissionMode)
-        throw wrong(`--permission-mode cannot be ${wanted ?? 'nothing'}`, `One of: ${MODES.join(', ')}.`);
-    } else if (arg.startsWith('-')) throw wrong(`replay has no ${arg}`);
-    else words.push(arg);
-  }
-  const [id, more] = words;
-  if (id === undefined || more !== undefined) throw wrong('replay needs the id of one conversation');
-  return { id, runTools, json, ...(permissionMode ? { permissionMode } : {}) };
-}
-
-function wrong(
-  message: string,
-  hint = 'helve replay <id> [--run-tools] [--permission-mode <mode>]; ids: helve session list',
-): CommandError {
-  return new CommandError('INVALID_INPUT', message, { hint });
 }

@@ -2,12 +2,12 @@ import type { ConversationRequest } from '@helve/assistant';
 import type { Registry } from '@helve/command';
 import { type Host, readScreenSettings } from '@helve/tui';
 import { createCaller, enterFolder } from '../caller.ts';
-import type { PrintFlags } from '../print/flags.ts';
+import type { AssistantFlags } from '../print/flags.ts';
 
 /** What stands behind the screen of this process. */
 export async function createHost(
   registry: Registry,
-  flags: PrintFlags,
+  flags: AssistantFlags,
   { version, tour }: { readonly version: string; readonly tour: boolean },
 ): Promise<Host> {
   const cwd = await enterFolder(process.cwd(), flags.cwd);
@@ -48,7 +48,7 @@ export async function createHost(
 }
 
 /** The flags that apply to every conversation: which one to resume is for the first only. */
-function withoutFirst(flags: PrintFlags): ConversationRequest {
+function withoutFirst(flags: AssistantFlags): ConversationRequest {
   const { resume: _, name: _name, ...rest } = flags;
   return { ...rest, continueLatest: false, fork: false };
 }

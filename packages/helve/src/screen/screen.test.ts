@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { parsePrintFlags } from '../print/flags.ts';
+import { readScreenFlags } from '../print/flags.ts';
 import { NO_FLAGS } from './screen.ts';
 
-it('no flags are the same for the screen as for print mode', () => {
-  expect(NO_FLAGS).toEqual(parsePrintFlags([]));
+it('no flags are the same for the screen as for print mode', async () => {
+  expect(await readScreenFlags([])).toEqual(NO_FLAGS);
 });

@@ -1,11 +1,11 @@
 import { CommandError, type Registry, toCommandError } from '@helve/command';
 import { describeError, type ExitCode, type TerminalProgram } from '@helve/doors';
 import { runScreen, type ScreenProcess } from '@helve/tui';
-import type { PrintFlags } from '../print/flags.ts';
+import type { AssistantFlags } from '../print/flags.ts';
 import { createHost } from './host.ts';
 
 /** What flags say where there are none. */
-export const NO_FLAGS: PrintFlags = {
+export const NO_FLAGS: AssistantFlags = {
   prompt: '',
   help: false,
   version: false,
@@ -30,7 +30,7 @@ export async function showScreen(
       });
     }
     // The flags know the assistant, which is not needed for the first picture.
-    const flags = args.length === 0 ? NO_FLAGS : (await import('../print/flags.ts')).parsePrintFlags(args);
+    const flags = args.length === 0 ? NO_FLAGS : await (await import('../print/flags.ts')).readScreenFlags(args);
     return await runScreen(await createHost(registry, flags, { version, tour }), screenProcess());
   } catch (thrown) {
     process.stderr.write(`error: ${describeError(toCommandError(thrown))}\n`);

@@ -55,7 +55,7 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
       });
       if (!(await isSameFolder(caller.place.home, host.home))) foreground.demand();
       const policy = withoutLifecycle(caller.authority.policy, foreground);
-      return { ...under(caller, { policy }), keeper: host.keeper };
+      return { ...under(caller, { policy }), host: { ...caller.host, keeper: host.keeper } };
     },
   });
   return foreground.demanded ? { foreground: true } : { code, ...output.printed() };

@@ -66,7 +66,7 @@ async function callerIn({ registry, home, keeper }: ArgvHost, cwd: string | unde
     defaultModeSource: 'the UTCP door',
     signal,
   });
-  return { ...caller, keeper };
+  return { ...caller, host: { ...caller.host, keeper } };
 }
 
 function parameters(body: Buffer): unknown {

@@ -1,3 +1,4 @@
+import { withReach } from '@helve/command';
 import { type LineResult, runLine } from '@helve/doors';
 import type { SlashCommand } from '../commands/command.ts';
 import { picker } from '../overlays/picker.ts';
@@ -84,13 +85,7 @@ async function runShown(app: App, line: string): Promise<LineResult> {
     app.painter.request();
   }, SOON_MS);
   try {
-    return await runLine(
-      registry,
-      line,
-      { ...caller, reach: { ...caller.reach, signal: stop.signal } },
-      undefined,
-      'person',
-    );
+    return await runLine(registry, line, withReach(caller, { signal: stop.signal }), undefined, 'person');
   } finally {
     clearTimeout(timer);
     app.running.end(running);
