@@ -47,8 +47,7 @@ export function browserRun<Input, Output>(
       return await work(input, startCall(id, context, lasts(input)), context);
     } catch (thrown) {
       if (!(thrown instanceof CommandError)) throw thrown;
-      const { code, message, hint, retry, details, cause } = thrown;
-      throw new CommandError(code, message, { hint, retry, cause, details: { ...details, request: id } });
+      throw thrown.withDetails({ request: id });
     }
   };
   return run;

@@ -78,9 +78,18 @@ export type Retry = 'safe' | 'conditional' | 'never';
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-export interface ErrorOptions {
-  /** The next thing to try, as a sentence or a corrected command. */
+/** What an error says, with the names of parameters kept apart so that each door can write its own. */
+export interface ErrorWording {
+  readonly message: Wording;
+  /** The next thing to try. */
   readonly hint?: Wording | undefined;
+  /** A command line that works. It follows the hint where callers write command lines; tools leave it out. */
+  readonly example?: string | undefined;
+  /** What is wrong with each value that does not fit; told in `details`. */
+  readonly problems?: readonly { readonly parameter: string; readonly message: Wording }[] | undefined;
+}
+
+export interface ErrorOptions extends Omit<ErrorWording, 'message'> {
   readonly retry?: Retry | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly cause?: unknown;
@@ -101,27 +110,42 @@ export class CommandError extends Error {
   readonly hint: string | undefined;
   readonly retry: Retry;
   readonly details: ErrorDetails | undefined;
-  readonly #wording: { readonly message: Wording; readonly hint: Wording | undefined };
+  readonly #wording: ErrorWording;
 
   constructor(code: ErrorCode, message: Wording, options: ErrorOptions = {}) {
     super(inWords(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CommandError';
     this.code = code;
-    this.#wording = { message, hint: options.hint };
-    this.hint = options.hint && inWords(options.hint);
+    const { hint, example, problems } = options;
+    this.#wording = { message, hint, example, problems };
+    this.hint = hintOf(this.#wording);
     this.retry = options.retry ?? 'conditional';
-    this.details = options.details;
+    this.details = problems ? { ...options.details, problems: inTexts(problems) } : options.details;
+  }
+
+  get wording(): ErrorWording {
+    return this.#wording;
   }
 
   /** The same error for a caller who knows parameters by other names, with a hint of theirs if one is given. */
-  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.#wording.hint): CommandError {
-    const { code, retry, details } = this;
-    return new CommandError(code, inWords(this.#wording.message, nameOf), {
+  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.wording.hint): CommandError {
+    const { code, retry, details, wording } = this;
+    if (isPlain(wording) && hint === wording.hint) return this;
+    return new CommandError(code, inWords(wording.message, nameOf), {
       hint: hint && inWords(hint, nameOf),
+      problems: wording.problems?.map((problem) => ({
+        parameter: nameOf(problem.parameter),
+        message: inWords(problem.message, nameOf),
+      })),
       retry,
       details,
       cause: this,
     });
+  }
+
+  withDetails(more: ErrorDetails): CommandError {
+    const { code, retry, details, cause, wording } = this;
+    return new CommandError(code, wording.message, { ...wording, retry, cause, details: { ...details, ...more } });
   }
 
   report(): ErrorReport {
@@ -133,6 +157,20 @@ export class CommandError extends Error {
       ...(this.details === undefined ? {} : { details: this.details }),
     };
   }
+}
+
+function hintOf({ hint, example }: ErrorWording): string | undefined {
+  const texts = [hint && inWords(hint), example && `For example: ${example}`].filter((text) => text !== undefined);
+  return texts.length > 0 ? texts.join(' ') : undefined;
+}
+
+function inTexts(problems: NonNullable<ErrorWording['problems']>) {
+  return problems.map((problem) => ({ parameter: problem.parameter, message: inWords(problem.message) }));
+}
+
+/** Whether every caller reads the same. */
+function isPlain({ message, hint, example, problems }: ErrorWording): boolean {
+  return typeof message === 'string' && typeof (hint ?? '') === 'string' && example === undefined && !problems;
 }
 
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['INVALID_INPUT', 'UNKNOWN_COMMAND', 'INVALID_SETTINGS']);

@@ -7,10 +7,14 @@ export interface ParameterName {
 export type Wording = string | readonly (string | ParameterName)[];
 
 /** Makes a text that names parameters: worded`${parameter('oldText')} may not be empty`. */
-export function worded(texts: readonly string[], ...values: readonly (string | number | ParameterName)[]): Wording {
+export function worded(
+  texts: readonly string[],
+  ...values: readonly (string | number | ParameterName | Wording)[]
+): Wording {
   return texts.flatMap((text, index) => {
     const value = values[index];
-    return value === undefined ? [text] : [text, typeof value === 'object' ? value : String(value)];
+    if (value === undefined) return [text];
+    return [text, ...(typeof value === 'number' ? [String(value)] : [value].flat())];
   });
 }
 

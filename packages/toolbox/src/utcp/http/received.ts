@@ -34,9 +34,7 @@ export class Received {
       return await work;
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || this.values.length === 0) throw thrown;
-      const { code, message, hint, retry, details, cause } = thrown;
-      const partial = { received: this.values.length, beginning: this.#beginning() };
-      throw new CommandError(code, message, { hint, retry, details: { ...details, ...partial }, cause });
+      throw thrown.withDetails({ received: this.values.length, beginning: this.#beginning() });
     }
   }
 
