@@ -19,7 +19,7 @@ export async function mergeBranch(input: Input, context: Context) {
   await requireCommit(context, 'branch', input.branch);
   const merged = await integrate(context, repository, ['merge', '--no-edit', input.branch], {
     keepConflicts: input.keepConflicts,
-    again: `helve git merge --branch ${input.branch}`,
+    again: `helve git merge --branch ${input.branch} --keep-conflicts`,
   });
   return { aborted: false, ...merged };
 }

@@ -24,7 +24,7 @@ export async function pullBranch(input: Input, context: Context) {
   return integrate(context, repository, args, {
     options: await network(context),
     keepConflicts: input.keepConflicts,
-    again: `helve git pull${input.rebase ? ' --rebase' : ''}`,
+    again: `helve git pull${input.rebase ? ' --rebase' : ''} --keep-conflicts`,
   });
 }
 
