@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { CommandError } from './errors.ts';
+import { invalidValues } from './invalid-input.ts';
+import { withDetails } from './with-details.ts';
 import { parameter, worded } from './wording.ts';
 
 const asTool = (name: string) => (name === 'oldText' ? 'old_string' : name);
@@ -29,8 +31,7 @@ it('puts an example after the hint, and keeps it from tools', () => {
 });
 
 it('words each problem of its details again', () => {
-  const problems = [{ parameter: 'oldText', message: worded`${parameter('oldText')} is missing` }];
-  const error = new CommandError('INVALID_INPUT', 'No.', { problems });
+  const error = invalidValues([{ parameter: 'oldText', phrase: 'is missing' }]);
   expect(error.details).toEqual({ problems: [{ parameter: 'oldText', message: '--old-text is missing' }] });
   expect(error.named(asTool).details).toEqual({
     problems: [{ parameter: 'old_string', message: 'old_string is missing' }],
@@ -44,7 +45,7 @@ it('is the same error for a tool where it names no parameter', () => {
 
 it('keeps its parameters when it is given more details', () => {
   const error = new CommandError('STALE', worded`${parameter('oldText')} is old`, { details: { path: 'a' } });
-  const detailed = error.withDetails({ request: '1' });
+  const detailed = withDetails(error, { request: '1' });
   expect(detailed.details).toEqual({ path: 'a', request: '1' });
   expect(detailed.named(asTool).message).toBe('old_string is old');
 });

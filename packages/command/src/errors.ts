@@ -85,7 +85,7 @@ export interface ErrorWording {
   readonly hint?: Wording | undefined;
   /** A command line that works. It follows the hint where callers write command lines; tools leave it out. */
   readonly example?: string | undefined;
-  /** What is wrong with each value that does not fit; told in `details`. */
+  /** What is wrong with each value that does not fit: the `problems` of the details, before they became text. */
   readonly problems?: readonly { readonly parameter: string; readonly message: Wording }[] | undefined;
 }
 
@@ -118,9 +118,9 @@ export class CommandError extends Error {
     this.code = code;
     const { hint, example, problems } = options;
     this.#wording = { message, hint, example, problems };
-    this.hint = hintOf(this.#wording);
+    this.hint = [hint && inWords(hint), example && `For example: ${example}`].filter(Boolean).join(' ') || undefined;
     this.retry = options.retry ?? 'conditional';
-    this.details = problems ? { ...options.details, problems: inTexts(problems) } : options.details;
+    this.details = options.details;
   }
 
   get wording(): ErrorWording {
@@ -130,22 +130,19 @@ export class CommandError extends Error {
   /** The same error for a caller who knows parameters by other names, with a hint of theirs if one is given. */
   named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.wording.hint): CommandError {
     const { code, retry, details, wording } = this;
-    if (isPlain(wording) && hint === wording.hint) return this;
-    return new CommandError(code, inWords(wording.message, nameOf), {
-      hint: hint && inWords(hint, nameOf),
-      problems: wording.problems?.map((problem) => ({
-        parameter: nameOf(problem.parameter),
-        message: inWords(problem.message, nameOf),
-      })),
+    const message = inWords(wording.message, nameOf);
+    const said = hint && inWords(hint, nameOf);
+    const problems = wording.problems?.map((problem) => ({
+      parameter: nameOf(problem.parameter),
+      message: inWords(problem.message, nameOf),
+    }));
+    if (message === this.message && said === this.hint && !problems) return this;
+    return new CommandError(code, message, {
+      hint: said,
       retry,
-      details,
+      details: problems ? { ...details, problems } : details,
       cause: this,
     });
-  }
-
-  withDetails(more: ErrorDetails): CommandError {
-    const { code, retry, details, cause, wording } = this;
-    return new CommandError(code, wording.message, { ...wording, retry, cause, details: { ...details, ...more } });
   }
 
   report(): ErrorReport {
@@ -157,20 +154,6 @@ export class CommandError extends Error {
       ...(this.details === undefined ? {} : { details: this.details }),
     };
   }
-}
-
-function hintOf({ hint, example }: ErrorWording): string | undefined {
-  const texts = [hint && inWords(hint), example && `For example: ${example}`].filter((text) => text !== undefined);
-  return texts.length > 0 ? texts.join(' ') : undefined;
-}
-
-function inTexts(problems: NonNullable<ErrorWording['problems']>) {
-  return problems.map((problem) => ({ parameter: problem.parameter, message: inWords(problem.message) }));
-}
-
-/** Whether every caller reads the same. */
-function isPlain({ message, hint, example, problems }: ErrorWording): boolean {
-  return typeof message === 'string' && typeof (hint ?? '') === 'string' && example === undefined && !problems;
 }
 
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['INVALID_INPUT', 'UNKNOWN_COMMAND', 'INVALID_SETTINGS']);

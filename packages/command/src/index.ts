@@ -56,5 +56,6 @@ export { type Parameter, parametersOf } from './schema.ts';
 export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';
 export { findParameter, validate } from './validate.ts';
+export { withDetails } from './with-details.ts';
 export { asFlag, parameter, toFlag, type Wording, worded } from './wording.ts';
 export { compareVersions, isNewer } from './versions.ts';

@@ -3,13 +3,17 @@ import { CommandError } from './errors.ts';
 import type { Problem } from './input.ts';
 import { nearest } from './nearest.ts';
 import { type Parameter, parametersOf } from './schema.ts';
-import { parameter, type Wording, worded } from './wording.ts';
+import { inWords, parameter, type Wording, worded } from './wording.ts';
 
 /** The error for values that do not fit their parameters. */
 export function invalidValues(problems: readonly Problem[], hint?: Wording): CommandError {
   const told = problems.map((problem) => ({ parameter: problem.parameter, message: wordingOf(problem) }));
   const message = told.flatMap((problem, index) => [...(index > 0 ? ['; '] : []), ...problem.message]);
-  return new CommandError('INVALID_INPUT', message, { hint, problems: told });
+  return new CommandError('INVALID_INPUT', message, {
+    hint,
+    problems: told,
+    details: { problems: told.map((problem) => ({ ...problem, message: inWords(problem.message) })) },
+  });
 }
 
 function wordingOf({ parameter: name, at, phrase }: Problem): Exclude<Wording, string> {

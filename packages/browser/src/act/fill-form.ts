@@ -1,4 +1,4 @@
-import { CommandError, type Context, explainIssue, parameter, worded } from '@helve/command';
+import { CommandError, type Context, explainIssue, parameter, withDetails, worded } from '@helve/command';
 import * as v from 'valibot';
 import { FORM, type input } from '../commands/browser/act/fill-form.ts';
 import { browserRun } from '../perform.ts';
@@ -26,7 +26,7 @@ export const fillForm = browserRun(async (input: FormInput, { relay, act }, cont
       if (!(thrown instanceof CommandError)) throw thrown;
       const { code, message } = thrown;
       // What the rest of the fields would meet too ends it, with what was done so far.
-      if (!isOfOneField(code)) throw thrown.withDetails({ results });
+      if (!isOfOneField(code)) throw withDetails(thrown, { results });
       results.push({ target: field.target, filled: false, error: { code, message } });
     }
   }

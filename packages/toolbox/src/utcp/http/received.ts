@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, withDetails } from '@helve/command';
 import { MOST_BYTES, tooLarge } from '@helve/network';
 
 /** What a value costs beside its text: else many small ones would be as good as none. */
@@ -34,7 +34,7 @@ export class Received {
       return await work;
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || this.values.length === 0) throw thrown;
-      throw thrown.withDetails({ received: this.values.length, beginning: this.#beginning() });
+      throw withDetails(thrown, { received: this.values.length, beginning: this.#beginning() });
     }
   }
 
