@@ -152,7 +152,7 @@ describe('help', () => {
     [['fs'], 'fs read-many'],
     [['fs', 'read', '--help'], 'helve fs read --path <path>'],
     [['help', 'fs', 'read'], 'helve fs read --path <path>'],
-    [['help', 'batch'], 'helve batch [--keep-going]'],
+    [['help', 'batch'], 'helve batch [flags]\n\nFlags:\n  --keep-going'],
   ])('helve %j', async (args, text) => {
     const { helve } = await openSandbox();
     const { code, stdout } = await helve(args);

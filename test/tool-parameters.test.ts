@@ -62,6 +62,20 @@ it('Edit replaces what is there once, and with replace_all wherever it is', asyn
   expect(await readFile(join(dir, 'd.txt'), 'utf8')).toBe('y y\n');
 });
 
+it('Edit is told what is wrong with the names that it has for parameters', async () => {
+  const read = { name: 'Read', input: { file_path: 'd.txt' } };
+  const edit = (old_string: unknown) => ({
+    name: 'Edit',
+    input: { file_path: 'd.txt', old_string, new_string: 'y' },
+  });
+  const { said } = await results([read, edit('x'), edit(1)], { 'd.txt': 'x x\n' });
+  expect(said.slice(1)).toEqual([
+    { failed: true, text: expect.stringMatching(/or use replace_all\./) },
+    { failed: true, text: expect.stringMatching(/: old_string must be .*\nEdit takes file_path, old_string, /) },
+  ]);
+  expect(JSON.stringify(said)).not.toContain('--');
+});
+
 it('Bash gives programs no input to wait for, and says that they failed', async () => {
   const { said } = await results([
     { name: 'Bash', input: { command: 'cat; read x || echo nothing' } },

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { Client } from '@modelcontextprotocol/client';
@@ -126,8 +126,17 @@ export async function openSilentRemote(): Promise<{ readonly url: string; readon
 /** The processes that a process has started, and those that they have. */
 export async function descendantsOf(pid: number | string | null | undefined): Promise<readonly string[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const children = text.split(' ').filter((id) => id.trim() !== '');
+  const children = text.split(' ').filter((id) => id.trim() !== '' && !isWatchdog(id));
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
+}
+
+/** Whether a process is the one that ends programs when helve is killed. It waits for the next program and ends with helve. */
+function isWatchdog(pid: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('find_tagged');
+  } catch {
+    return false;
+  }
 }
 
 /** Waits until none of these processes is there. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CommandError, type Context, type Run } from '@helve/command';
+import { CommandError, type Context, type Run, withDetails } from '@helve/command';
 import { browserError } from './errors.ts';
 import { obstacleError } from './people/obstacle-error.ts';
 import type { SessionInput } from './commands/parameters.ts';
@@ -47,8 +47,7 @@ export function browserRun<Input, Output>(
       return await work(input, startCall(id, context, lasts(input)), context);
     } catch (thrown) {
       if (!(thrown instanceof CommandError)) throw thrown;
-      const { code, message, hint, retry, details, cause } = thrown;
-      throw new CommandError(code, message, { hint, retry, cause, details: { ...details, request: id } });
+      throw withDetails(thrown, { request: id });
     }
   };
   return run;

@@ -78,9 +78,18 @@ export type Retry = 'safe' | 'conditional' | 'never';
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-export interface ErrorOptions {
-  /** The next thing to try, as a sentence or a corrected command. */
+/** What an error says, with the names of parameters kept apart so that each door can write its own. */
+export interface ErrorWording {
+  readonly message: Wording;
+  /** The next thing to try. */
   readonly hint?: Wording | undefined;
+  /** A command line that works. It follows the hint where callers write command lines; tools leave it out. */
+  readonly example?: string | undefined;
+  /** What is wrong with each value that does not fit: the `problems` of the details, before they became text. */
+  readonly problems?: readonly { readonly parameter: string; readonly message: Wording }[] | undefined;
+}
+
+export interface ErrorOptions extends Omit<ErrorWording, 'message'> {
   readonly retry?: Retry | undefined;
   readonly details?: ErrorDetails | undefined;
   readonly cause?: unknown;
@@ -101,25 +110,37 @@ export class CommandError extends Error {
   readonly hint: string | undefined;
   readonly retry: Retry;
   readonly details: ErrorDetails | undefined;
-  readonly #wording: { readonly message: Wording; readonly hint: Wording | undefined };
+  readonly #wording: ErrorWording;
 
   constructor(code: ErrorCode, message: Wording, options: ErrorOptions = {}) {
     super(inWords(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CommandError';
     this.code = code;
-    this.#wording = { message, hint: options.hint };
-    this.hint = options.hint && inWords(options.hint);
+    const { hint, example, problems } = options;
+    this.#wording = { message, hint, example, problems };
+    this.hint = [hint && inWords(hint), example && `For example: ${example}`].filter(Boolean).join(' ') || undefined;
     this.retry = options.retry ?? 'conditional';
     this.details = options.details;
   }
 
+  get wording(): ErrorWording {
+    return this.#wording;
+  }
+
   /** The same error for a caller who knows parameters by other names, with a hint of theirs if one is given. */
-  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.#wording.hint): CommandError {
-    const { code, retry, details } = this;
-    return new CommandError(code, inWords(this.#wording.message, nameOf), {
-      hint: hint && inWords(hint, nameOf),
+  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.wording.hint): CommandError {
+    const { code, retry, details, wording } = this;
+    const message = inWords(wording.message, nameOf);
+    const said = hint && inWords(hint, nameOf);
+    const problems = wording.problems?.map((problem) => ({
+      parameter: nameOf(problem.parameter),
+      message: inWords(problem.message, nameOf),
+    }));
+    if (message === this.message && said === this.hint && !problems) return this;
+    return new CommandError(code, message, {
+      hint: said,
       retry,
-      details,
+      details: problems ? { ...details, problems } : details,
       cause: this,
     });
   }

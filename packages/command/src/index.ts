@@ -31,7 +31,15 @@ export type { Contact, Form, FormAnswer } from './contact.ts';
 export type { ContentPart } from './content.ts';
 export { type Context, type Facts, throwIfAborted } from './context.ts';
 export { describeCommand } from './describe.ts';
-export { CommandError, type ErrorCode, type ErrorReport, isUsageError, type Retry, toCommandError } from './errors.ts';
+export {
+  CommandError,
+  type ErrorCode,
+  type ErrorReport,
+  type ErrorWording,
+  isUsageError,
+  type Retry,
+  toCommandError,
+} from './errors.ts';
 export { explainIssue, type InputSchema, type Parsed, type Problem, valibotInput } from './input.ts';
 export { readJsonLines } from './json-lines.ts';
 export { type Keepable, Keeper } from './keep.ts';
@@ -58,5 +66,6 @@ export { type Parameter, parametersOf } from './schema.ts';
 export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';
 export { findParameter, validate } from './validate.ts';
+export { withDetails } from './with-details.ts';
 export { asFlag, parameter, toFlag, type Wording, worded } from './wording.ts';
 export { compareVersions, isNewer } from './versions.ts';

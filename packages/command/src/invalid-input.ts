@@ -11,6 +11,7 @@ export function invalidValues(problems: readonly Problem[], hint?: Wording): Com
   const message = told.flatMap((problem, index) => [...(index > 0 ? ['; '] : []), ...problem.message]);
   return new CommandError('INVALID_INPUT', message, {
     hint,
+    problems: told,
     details: { problems: told.map((problem) => ({ ...problem, message: inWords(problem.message) })) },
   });
 }
@@ -19,25 +20,31 @@ function wordingOf({ parameter: name, at, phrase }: Problem): Exclude<Wording, s
   return [parameter(name), `${at === undefined ? '' : ` at ${at}`} ${phrase}`];
 }
 
-export function unknownParameter(command: Declaration, name: string): CommandError {
-  const flags = parametersOf(command).map(({ flag }) => flag);
-  const [suggestion] = nearest(name, flags);
-  return new CommandError('INVALID_INPUT', `${command.path} has no --${name}`, {
-    hint: suggestion
-      ? `Did you mean --${suggestion}?`
-      : flags.length > 0
-        ? `It takes ${flags.map((flag) => `--${flag}`).join(', ')}.`
+export function unknownParameter(command: Declaration, given: string): CommandError {
+  const parameters = parametersOf(command);
+  const flags = parameters.map(({ flag }) => flag);
+  const [suggestion] = nearest(given, flags);
+  const meant = parameters.find(({ flag }) => flag === suggestion);
+  return new CommandError('INVALID_INPUT', worded`${command.path} has no ${parameter(given)}`, {
+    hint: meant
+      ? worded`Did you mean ${parameter(meant.name)}?`
+      : parameters.length > 0
+        ? worded`It takes ${joined(parameters, ', ')}.`
         : 'It takes no parameters.',
-    details: { parameter: name, ...(suggestion ? { suggestion } : {}) },
+    details: { parameter: given, ...(suggestion ? { suggestion } : {}) },
   });
 }
 
 export function missingParameters(command: Declaration, missing: readonly Parameter[]): CommandError {
-  const names = missing.flatMap(({ name }, index) => [...(index > 0 ? [' and '] : []), parameter(name)]);
-  return new CommandError('INVALID_INPUT', [`${command.path} needs `, ...names], {
-    hint: command.examples[0] ? `For example: ${command.examples[0]}` : `See: helve help ${command.path}`,
+  const [example] = command.examples;
+  return new CommandError('INVALID_INPUT', worded`${command.path} needs ${joined(missing, ' and ')}`, {
+    ...(example === undefined ? { hint: `See: helve help ${command.path}` } : { example }),
     details: { missing: missing.map(({ name }) => name) },
   });
+}
+
+function joined(parameters: readonly Parameter[], between: string): Wording {
+  return parameters.flatMap(({ name }, index) => [...(index > 0 ? [between] : []), parameter(name)]);
 }
 
 export function givenTwice({ name }: Parameter): CommandError {

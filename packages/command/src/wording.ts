@@ -4,14 +4,13 @@ export interface ParameterName {
 }
 
 /** A text that may name parameters. */
-export type Wording = string | readonly (string | ParameterName)[];
+export type Wording = string | readonly Part[];
+
+type Part = string | number | ParameterName;
 
 /** Makes a text that names parameters: worded`${parameter('oldText')} may not be empty`. */
-export function worded(texts: readonly string[], ...values: readonly (string | number | ParameterName)[]): Wording {
-  return texts.flatMap((text, index) => {
-    const value = values[index];
-    return value === undefined ? [text] : [text, typeof value === 'object' ? value : String(value)];
-  });
+export function worded(texts: readonly string[], ...values: readonly (Part | readonly Part[])[]): Wording {
+  return texts.flatMap((text, index) => [text, values[index] ?? []].flat());
 }
 
 export function parameter(name: string): ParameterName {
@@ -20,7 +19,7 @@ export function parameter(name: string): ParameterName {
 
 export function inWords(wording: Wording, nameOf: (parameter: string) => string = asFlag): string {
   if (typeof wording === 'string') return wording;
-  return wording.map((part) => (typeof part === 'string' ? part : nameOf(part.parameter))).join('');
+  return wording.map((part) => (typeof part === 'object' ? nameOf(part.parameter) : part)).join('');
 }
 
 /** `lineNumbers` is `--line-numbers`. */

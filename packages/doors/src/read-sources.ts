@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, resolvePath, toCommandError } from '@helve/command';
+import { CommandError, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import { coerce, type Invocation } from '@helve/command/line';
 import type { Caller } from '@helve/policy';
 
@@ -12,18 +12,18 @@ export type ReadStdin = () => Promise<string>;
  */
 export async function readSources(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
   const input: Record<string, unknown> = { ...invocation.input };
-  for (const { parameter, file, value } of invocation.sources) {
-    const text = file === undefined ? await fromStdin(parameter.flag, stdin) : await fromFile(file, caller);
+  for (const { parameter: of, file, value } of invocation.sources) {
+    const text = file === undefined ? await fromStdin(of.name, stdin) : await fromFile(file, caller);
     const readFrom = file === undefined ? 'standard input' : `@${file}`;
-    input[parameter.name] = coerce(parameter, { ...value, text, readFrom });
+    input[of.name] = coerce(of, { ...value, text, readFrom });
   }
   return input;
 }
 
-async function fromStdin(flag: string, stdin: ReadStdin | undefined): Promise<string> {
+async function fromStdin(name: string, stdin: ReadStdin | undefined): Promise<string> {
   if (stdin) return stdin();
-  throw new CommandError('INVALID_INPUT', `--${flag} - reads standard input, and there is none here`, {
-    hint: `Name a file instead: --${flag} @file.`,
+  throw new CommandError('INVALID_INPUT', worded`${parameter(name)} - reads standard input, and there is none here`, {
+    hint: worded`Name a file instead: ${parameter(name)} @file.`,
   });
 }
 

@@ -52,10 +52,11 @@ export function inputFromArguments(
 
 /** The same error with parameters called as the tool calls them, not as flags. */
 export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
-  if (error.code !== 'INVALID_INPUT') return error;
   const offered = offeredParameters(command, tool);
+  const { hint, example, problems } = error.wording;
   const takes = `${tool.name} takes ${[...offered.values()].join(', ')}.`;
-  return error.named((name) => offered.get(name) ?? name, error.details?.problems === undefined ? undefined : takes);
+  const saysWhatItTakes = problems !== undefined || (example !== undefined && hint === undefined);
+  return error.named((name) => offered.get(name) ?? name, saysWhatItTakes ? takes : hint);
 }
 
 function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { CommandError, resolvePath } from '@helve/command';
+import { CommandError, parameter, resolvePath, worded } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation } from '../log/place.ts';
@@ -50,7 +50,9 @@ function recordingProvider(
 }
 
 function unknownPrice(model: string): CommandError {
-  return new CommandError('INVALID_INPUT', `--max-cost cannot be kept: nobody said what ${model} costs`, {
-    hint: `Add its prices to the settings: {"models":{"${model}":{"prices":{"input":1,"output":5}}}}`,
-  });
+  return new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter('maxCost')} cannot be kept: nobody said what ${model} costs`,
+    { hint: `Add its prices to the settings: {"models":{"${model}":{"prices":{"input":1,"output":5}}}}` },
+  );
 }

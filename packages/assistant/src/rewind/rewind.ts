@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { Entry, EntryOf } from '../log/entry.ts';
 import { textOf } from '../model/message.ts';
@@ -114,7 +114,7 @@ function promptAt(log: ConversationLog, to: string): Target {
   const found = /^\d+$/.test(to) ? prompts[Number(to) - 1] : everywhere.find(({ id }) => id === to);
   if (!found) {
     throw new CommandError('NOT_FOUND', `There is no prompt ${JSON.stringify(to)} in this conversation`, {
-      hint: `Give a number from 1 to ${prompts.length}; without --to they are listed.`,
+      hint: worded`Give a number from 1 to ${prompts.length}; without ${parameter('to')} they are listed.`,
     });
   }
   return {
@@ -144,7 +144,7 @@ function promptsOf(chain: readonly Entry[]): readonly EntryOf<'user'>[] {
 function conflict({ conflicts }: FilePlan): CommandError {
   const paths = conflicts.map(({ path }) => path);
   return new CommandError('CONFLICT', `Files were changed since by somebody else: ${paths.join(', ')}`, {
-    hint: 'Nothing was done. Leave them as they are with --leave-changed, or look first with --dry-run.',
+    hint: worded`Nothing was done. Leave them as they are with ${parameter('leaveChanged')}, or look first with ${parameter('dryRun')}.`,
     details: { conflicts },
   });
 }

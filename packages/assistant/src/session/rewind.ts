@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation, latestConversation } from '../log/place.ts';
 import { rewind, rewindPoints } from '../rewind/rewind.ts';
@@ -46,7 +46,9 @@ export async function rewindSession(input: RewindInput, context: Context) {
 function fileOf(id: string | undefined, { place: { home, cwd } }: Context): string {
   const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);
   if (file !== undefined) return file;
-  throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', { hint: 'Name one with --id.' });
+  throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', {
+    hint: worded`Name one with ${parameter('id')}.`,
+  });
 }
 
 function shownPath(cwd: string, path: string): string {

@@ -23,7 +23,7 @@ export async function searchSessions(
   const match = toQuery(query);
   if (match === undefined) {
     throw new CommandError('INVALID_INPUT', `There is no word in ${JSON.stringify(query)}`, {
-      hint: 'For example: helve session search --query "parse error"',
+      example: 'helve session search --query "parse error"',
     });
   }
   const within = all ? '' : `${projectFolder(home, cwd)}/`;

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { isObject } from '@helve/settings';
 import { changeTasks, findTask, readTasks } from './store.ts';
 import { STATES, stateNamed, type Task } from './task.ts';
@@ -43,7 +43,7 @@ export async function updateTask(
   const change = fieldsOf({ ...readData(data), ...fieldsOf(flat) });
   if (Object.keys(change).length === 0) {
     throw new CommandError('INVALID_INPUT', 'Nothing is said that should change', {
-      hint: `For example: helve task update --id ${id} --status doing`,
+      example: `helve task update --id ${id} --status doing`,
     });
   }
   return replace(id, context, (task) => ({ ...task, ...change }));
@@ -97,7 +97,9 @@ function readData(data: unknown): TaskChange {
   const fields = isObject(data) ? Object.entries(data) : undefined;
   const wrong = fields?.find(([name, value]) => !FIELDS.includes(name) || typeof value !== 'string');
   if (fields && !wrong) return Object.fromEntries(fields);
-  throw new CommandError('INVALID_INPUT', `--data cannot hold ${JSON.stringify(wrong?.[0] ?? data)}`, {
-    hint: `An object with texts for: ${FIELDS.join(', ')}.`,
-  });
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter('data')} cannot hold ${JSON.stringify(wrong?.[0] ?? data)}`,
+    { hint: `An object with texts for: ${FIELDS.join(', ')}.` },
+  );
 }

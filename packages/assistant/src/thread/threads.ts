@@ -97,6 +97,6 @@ function shown(kept: ThreadRecord, store: ThreadStore): Thread {
 function refuseEmpty(prompt: string): void {
   if (prompt.trim() !== '') return;
   throw new CommandError('INVALID_INPUT', 'There is no prompt', {
-    hint: 'For example: helve thread start --prompt "Look for dead code"',
+    example: 'helve thread start --prompt "Look for dead code"',
   });
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/act/dialog.ts';
 import { browserRun } from '../perform.ts';
@@ -15,7 +15,7 @@ export const dialog = browserRun(async (input: DialogInput, { relay, act }) => {
 function answerOf({ accept, dismiss, text }: DialogInput): DialogAnswer | undefined {
   if (dismiss && (accept || text !== undefined)) {
     throw new CommandError('INVALID_INPUT', 'A dialog is accepted or dismissed, not both', {
-      hint: 'Give --accept (or --text) or --dismiss.',
+      hint: worded`Give ${parameter('accept')} (or ${parameter('text')}) or ${parameter('dismiss')}.`,
     });
   }
   if (dismiss) return { accept: false };

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/act/download.ts';
 import { optionalTargetOf } from '../commands/target.ts';
@@ -11,7 +11,7 @@ export const download = browserRun(async (input: DownloadInput, { relay, act }) 
   const target = optionalTargetOf(input);
   if ((url === undefined) === (target === undefined)) {
     throw new CommandError('INVALID_INPUT', 'What is downloaded is said in exactly one way', {
-      hint: 'Give either an element or --url.',
+      hint: worded`Give either an element or ${parameter('url')}.`,
     });
   }
   const session = relay.sessions.get(input.session);

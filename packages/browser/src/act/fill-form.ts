@@ -1,4 +1,4 @@
-import { CommandError, type Context, explainIssue } from '@helve/command';
+import { CommandError, type Context, explainIssue, parameter, withDetails, worded } from '@helve/command';
 import * as v from 'valibot';
 import { FORM, type input } from '../commands/browser/act/fill-form.ts';
 import { browserRun } from '../perform.ts';
@@ -24,10 +24,9 @@ export const fillForm = browserRun(async (input: FormInput, { relay, act }, cont
       results.push({ target: field.target, ...(await act('fill', field, { session, tab })) });
     } catch (thrown) {
       if (!(thrown instanceof CommandError)) throw thrown;
-      const { code, message, hint, retry, details, cause } = thrown;
+      const { code, message } = thrown;
       // What the rest of the fields would meet too ends it, with what was done so far.
-      if (!isOfOneField(code))
-        throw new CommandError(code, message, { hint, retry, cause, details: { ...details, results } });
+      if (!isOfOneField(code)) throw withDetails(thrown, { results });
       results.push({ target: field.target, filled: false, error: { code, message } });
     }
   }
@@ -49,7 +48,7 @@ async function formOf({ form, file }: FormInput, context: Context): Promise<v.In
   if (form && file === undefined) return form;
   if (form || file === undefined) {
     throw new CommandError('INVALID_INPUT', 'The fields are given in exactly one way', {
-      hint: 'Give exactly one of --form (or --json), --file and --stdin.',
+      hint: worded`Give exactly one of ${parameter('form')} (or ${parameter('json')}), ${parameter('file')} and ${parameter('stdin')}.`,
     });
   }
   try {
@@ -61,9 +60,7 @@ async function formOf({ form, file }: FormInput, context: Context): Promise<v.In
     throw new CommandError(
       'INVALID_INPUT',
       `${file} does not hold the fields of a form: ${(thrown as Error).message}`,
-      {
-        hint: 'It must look like {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}',
-      },
+      { hint: 'It must look like {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}' },
     );
   }
 }

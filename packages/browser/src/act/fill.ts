@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/act/fill.ts';
 import { targetOf } from '../commands/target.ts';
@@ -20,7 +20,7 @@ async function valueOf({ value, valueFile }: FillInput, context: Context): Promi
   if (value !== undefined && valueFile === undefined) return value;
   if (value === undefined && valueFile !== undefined) return readText(valueFile, context);
   throw new CommandError('INVALID_INPUT', 'What it is to hold is said in exactly one way', {
-    hint: 'Give exactly one of --value, --value-file and --value-stdin.',
+    hint: worded`Give exactly one of ${parameter('value')}, ${parameter('valueFile')} and ${parameter('valueStdin')}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, json, text } from '@helve/command';
+import { CommandError, json, parameter, text, type Wording, worded } from '@helve/command';
 import * as v from 'valibot';
 import { ROUTE, type Target } from '../protocol/element.ts';
 import type { Given } from './parameters.ts';
@@ -34,8 +34,8 @@ export function oneElementAtMost<Input extends TargetInput>() {
 
 /** An empty value is one that a script forgot to fill in; taken as a name, it would match any element without one. */
 function refuseUnclear({ selector, routeJson, element }: TargetInput): void {
-  if (selector?.trim() === '') throw problem('--selector may not be empty');
-  if (element?.trim() === '') throw problem('--element may not be empty');
+  if (selector?.trim() === '') throw problem(worded`${parameter('selector')} may not be empty`);
+  if (element?.trim() === '') throw problem(worded`${parameter('element')} may not be empty`);
   const given = [selector, routeJson, element].filter((each) => each !== undefined);
   if (given.length > 1) throw problem('An element is named in one way only');
 }
@@ -55,8 +55,8 @@ export function optionalTargetOf({ selector, routeJson, element }: TargetInput):
 }
 
 /** Thrown as it is, and not as an issue of the schema: its hint says more. */
-function problem(message: string): CommandError {
+function problem(message: Wording): CommandError {
   return new CommandError('INVALID_INPUT', message, {
-    hint: 'Give exactly one of --selector, --route-json and --element (a handle such as el3, from helve browser elements).',
+    hint: worded`Give exactly one of ${parameter('selector')}, ${parameter('routeJson')} and ${parameter('element')} (a handle such as el3, from helve browser elements).`,
   });
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { builtExtension } from './extension-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -57,13 +57,13 @@ export function findBrowser(env: Environment, named?: string): string {
   if (named !== undefined) {
     if (isProgram(named)) return named;
     throw new CommandError('PROGRAM_MISSING', `${named} is no program that can be run`, {
-      hint: 'Give the path of a Chromium, Brave or Edge with --program.',
+      hint: worded`Give the path of a Chromium, Brave or Edge with ${parameter('program')}.`,
     });
   }
   const found = browserPlaces(env, platform).find(isProgram);
   if (found) return found;
   throw new CommandError('PROGRAM_MISSING', 'No Chromium, Brave, Edge or Chrome was found on this machine', {
-    hint: `Install Chromium (Debian: apt install chromium; macOS: brew install --cask chromium), name one with --program, or use your own browser: ${byHand()}`,
+    hint: worded`Install Chromium (Debian: apt install chromium; macOS: brew install --cask chromium), name one with ${parameter('program')}, or use your own browser: ${byHand()}`,
   });
 }
 

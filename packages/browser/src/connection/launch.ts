@@ -1,4 +1,4 @@
-import { resolvePath } from '@helve/command';
+import { parameter, resolvePath, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/connection/launch.ts';
 import { browserError } from '../errors.ts';
@@ -34,7 +34,7 @@ export const launchBrowser = browserRun(
         : browserError(
             'NO_EXTENSION',
             `${launched.program} was started, but the extension in it did not connect`,
-            `Name another with --program, or put the extension into your own browser by hand: ${byHand()}`,
+            worded`Name another with ${parameter('program')}, or put the extension into your own browser by hand: ${byHand()}`,
           );
     }
     const { pid, program, started } = launched;

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/navigate/wait.ts';
 import { browserRun, USUAL_MS } from '../perform.ts';
@@ -15,8 +15,8 @@ export const wait = browserRun(
   async (input: WaitInput, { relay, act }, context) => {
     const { session: id, strategy, target } = input;
     if (target === undefined && strategy !== 'load' && strategy !== 'idle') {
-      throw new CommandError('INVALID_INPUT', `Waiting for ${strategy} needs --target`, {
-        hint: `For example: helve browser wait --strategy ${strategy} --target …`,
+      throw new CommandError('INVALID_INPUT', worded`Waiting for ${strategy} needs ${parameter('target')}`, {
+        example: `helve browser wait --strategy ${strategy} --target …`,
       });
     }
     const session = relay.sessions.get(id);

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/read/screenshot.ts';
 import { optionalTargetOf } from '../commands/target.ts';
@@ -16,7 +16,7 @@ export const screenshot = browserRun(async (input: ScreenshotInput, { relay, act
   const target = optionalTargetOf(input);
   if (target && fullPage) {
     throw new CommandError('INVALID_INPUT', 'A picture is of the whole page or of one element', {
-      hint: 'Leave out --full-page, or the element.',
+      hint: worded`Leave out ${parameter('fullPage')}, or the element.`,
     });
   }
   const session = relay.sessions.get(input.session);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Keepable, toCommandError } from '@helve/command';
+import { type Keepable, parameter, toCommandError, worded } from '@helve/command';
 import { Audit } from './audit.ts';
 import { browserError } from '../errors.ts';
 import { Launcher } from '../connection/launcher.ts';
@@ -131,7 +131,7 @@ export class Relay {
     throw browserError(
       'NO_EXTENSION',
       `Several browsers are connected: ${names.join(', ')}`,
-      `Say which: --browser ${names[0]}`,
+      worded`Say which: ${parameter('browser')} ${only.browser.name}`,
       { browsers: names },
     );
   }

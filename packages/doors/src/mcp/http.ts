@@ -8,7 +8,7 @@ import {
   readRequestBody,
   type Server,
 } from '@modelcontextprotocol/server';
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { ensureToken } from '@helve/settings';
 import { refuse } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';
@@ -109,7 +109,9 @@ function listen(http: HttpServer, port: number): Promise<void> {
     http.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new CommandError('UNAVAILABLE', `Port ${port} is taken`, { hint: 'Leave --port out to have any free one.' })
+          ? new CommandError('UNAVAILABLE', `Port ${port} is taken`, {
+              hint: worded`Leave ${parameter('port')} out to have any free one.`,
+            })
           : error,
       );
     });

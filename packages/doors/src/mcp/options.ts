@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CommandError, flag, integer, text } from '@helve/command';
+import { CommandError, flag, integer, parameter, text, worded } from '@helve/command';
 import { defineWord, type Globals, readWord } from '@helve/command/line';
 
 export const MCP = defineWord({
@@ -26,7 +26,9 @@ export interface McpOptions {
 export async function readMcpOptions(args: readonly string[]): Promise<McpOptions> {
   const { input, given, globals } = await readWord(MCP, args);
   if (!input.http && given.has('port')) {
-    throw new CommandError('INVALID_INPUT', '--port is for --http', { hint: 'helve mcp --http --port 8123' });
+    throw new CommandError('INVALID_INPUT', worded`${parameter('port')} is for ${parameter('http')}`, {
+      example: 'helve mcp --http --port 8123',
+    });
   }
   const tools = input.tools
     .split(',')

@@ -1,4 +1,4 @@
-import { CommandError, type Registry } from '@helve/command';
+import { CommandError, parameter, type Registry, worded } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from '../program.ts';
@@ -91,8 +91,8 @@ async function offerTools(
 ): Promise<readonly OfferedTool[]> {
   if (!sets.includes('line')) return (await import('./command-tools.ts')).commandTools(registry, caller.place, sets);
   if (sets.length === 1) return [(await import('./line-tool.ts')).lineTool(registry)];
-  throw new CommandError('INVALID_INPUT', '--tools line offers one tool and no others', {
-    hint: 'helve mcp --tools line, or --tools with sets: cli,text,git',
+  throw new CommandError('INVALID_INPUT', worded`${parameter('tools')} line offers one tool and no others`, {
+    hint: worded`Give ${parameter('tools')} line, or ${parameter('tools')} with sets: cli,text,git`,
   });
 }
 

@@ -26,7 +26,9 @@ export async function act(
     const { data, warnings, facts } = await runKept(host, request, waiting, timeout);
     return { ok: true, data, ...(warnings.length > 0 ? { warnings } : {}), ...(facts ? { facts } : {}) };
   } catch (thrown) {
-    return { ok: false, error: toCommandError(thrown).report() };
+    const error = toCommandError(thrown);
+    const isForwarded = request.action === 'command.run' && request.params.validated;
+    return { ok: false, error: error.report(), ...(isForwarded ? { wording: error.wording } : {}) };
   }
 }
 

@@ -8,9 +8,11 @@ import {
   defineModule,
   inKeeper,
   Keeper,
+  parameter,
   Registry,
   runCommand,
   text,
+  worded,
 } from '@helve/command';
 import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { ensureToken } from '@helve/settings';
@@ -103,6 +105,17 @@ it('an error comes after progress as it comes without', async () => {
   await expect(run('x', { progress: (message) => heard.push(message) })).rejects.toMatchObject({ code: 'NO_SPACE' });
   await expect(run('x')).rejects.toMatchObject({ code: 'NO_SPACE' });
   expect(heard).toEqual(['begun']);
+});
+
+it('an error names parameters as the caller has them', async () => {
+  const { run } = await openService(async () => {
+    throw new CommandError('STALE', worded`Leave ${parameter('expectHash')} out`, {
+      example: 'helve demo work --say x',
+    });
+  });
+  const error = (await run('x').catch((thrown: unknown) => thrown)) as CommandError;
+  expect(error).toMatchObject({ message: 'Leave --expect-hash out', hint: 'For example: helve demo work --say x' });
+  expect(error.named((name) => name)).toMatchObject({ message: 'Leave expectHash out', hint: undefined });
 });
 
 it('ten thousand reports and an answer of ten megabytes arrive whole and in order', async () => {

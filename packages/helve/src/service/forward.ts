@@ -39,8 +39,9 @@ export const forward: Forward = async (command, input, from) => {
       { signal, progress, contact: answers.length > 0 ? contact : undefined, onForwarded },
     );
     if (answered.ok) return { data: answered.data, warnings: answered.warnings ?? [], facts: answered.facts };
-    const { code, message, ...rest } = answered.error;
-    throw new CommandError(code, message, rest);
+    const { error, wording = error } = answered;
+    const { code, retry, details } = error;
+    throw new CommandError(code, wording.message, { ...wording, retry, details });
   } finally {
     over.abort();
     handOver?.removeEventListener('abort', stopWaiting);

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 
 /** Listens on a port of the loopback interface. */
 export function listen(server: Server, port: number): Promise<void> {
@@ -24,7 +24,7 @@ function unusable(port: number, error: NodeJS.ErrnoException): CommandError {
   const { code } = error;
   const why = code === 'EADDRINUSE' ? 'is taken' : code === 'EACCES' ? 'is for administrators' : `is no use: ${code}`;
   return new CommandError('SERVICE_FAILED', `port ${port} ${why}`, {
-    hint: 'Choose another with --port, or leave it out to have any that is free.',
+    hint: worded`Choose another with ${parameter('port')}, or leave it out to have any that is free.`,
     retry: 'conditional',
     details: { port, code },
   });

@@ -1,5 +1,5 @@
 /** What goes over the wire between the service and those who call it. */
-import type { ErrorReport, Facts } from '@helve/command';
+import type { ErrorReport, ErrorWording, Facts } from '@helve/command';
 import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;
@@ -86,7 +86,12 @@ export type ArgvRun = v.InferOutput<typeof argv>['params'];
 
 export type ServiceAnswer =
   | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[]; readonly facts?: Facts }
-  | { readonly ok: false; readonly error: ErrorReport };
+  | {
+      readonly ok: false;
+      readonly error: ErrorReport;
+      /** The parts of the error's texts, for a caller whose door names parameters in its own way. */
+      readonly wording?: ErrorWording;
+    };
 
 export type ServiceReply = { readonly protocol_version: number; readonly id: string | null } & ServiceAnswer;
 

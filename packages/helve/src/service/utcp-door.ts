@@ -34,7 +34,7 @@ export async function answerUtcp(host: ArgvHost, request: UtcpRequest): Promise<
     const { data } = await runCommand(command, parameters(request.body), caller);
     return { status: 200, body: data ?? null };
   } catch (thrown) {
-    const error = toCommandError(thrown);
+    const error = toCommandError(thrown).named((name) => name);
     return { status: statusOf(error), body: { error: error.report() } };
   }
 }

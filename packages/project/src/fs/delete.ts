@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, throwIfAborted, toCommandError, worded } from '@helve/command';
 import { findEntry } from './paths/entry.ts';
 import { withLock } from './paths/lock.ts';
 import { refuseProtected } from './paths/protected.ts';
@@ -48,7 +48,7 @@ async function checkFolder(absolute: string, shown: string, recursive: boolean, 
   const entries = await readdir(absolute, { withFileTypes: true });
   if (entries.length > 0 && !recursive) {
     throw new CommandError('NOT_EMPTY', `${shown} is a folder with ${entries.length} entries`, {
-      hint: 'Add --recursive to delete it with all that is in it.',
+      hint: worded`Add ${parameter('recursive')} to delete it with all that is in it.`,
       details: { path: shown, count: entries.length },
     });
   }

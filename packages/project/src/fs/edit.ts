@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { replaceFile } from './write/replace.ts';
 import { type Edit, replaceText } from './edit/replace-text.ts';
 import { withTarget } from './paths/target.ts';
@@ -26,7 +26,7 @@ export async function editFile(input: Input, context: Context) {
         hint: 'One of them undoes another.',
       });
     }
-    const content = encodeText(before.bom + text, 'new-text');
+    const content = encodeText(before.bom + text, 'newText');
     const { hash } = await replaceFile(target, [content], { signal: context.signal, unchanged: true });
     return {
       path: target.shown,
@@ -41,7 +41,9 @@ export async function editFile(input: Input, context: Context) {
 function editsOf({ oldText, newText, replaceAll, edits }: Input): readonly Edit[] {
   if (edits !== undefined && edits.length > 0 && oldText === undefined && newText === undefined) return edits;
   if (edits === undefined && oldText !== undefined && newText !== undefined) return [{ oldText, newText, replaceAll }];
-  throw new CommandError('INVALID_INPUT', 'fs edit needs either --old-text and --new-text, or --edits', {
-    hint: 'For example: helve fs edit --path a.txt --old-text "x" --new-text "y"',
-  });
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`fs edit needs either ${parameter('oldText')} and ${parameter('newText')}, or ${parameter('edits')}`,
+    { example: 'helve fs edit --path a.txt --old-text "x" --new-text "y"' },
+  );
 }

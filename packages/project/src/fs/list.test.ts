@@ -99,7 +99,7 @@ it('leaves out a folder that may not be read, and says so', async () => {
     import { listFolder } from ${JSON.stringify(file)};
     const warnings = [];
     const context = {
-      cwd: ${JSON.stringify(project.dir)}, env: {}, signal: new AbortController().signal,
+      place: { cwd: ${JSON.stringify(project.dir)}, env: {} }, signal: new AbortController().signal,
       permits: () => true, warn: (message) => warnings.push(message),
     };
     const { entries } = await listFolder({ path: '.', recursive: true, all: false, limit: 10 }, context);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
 import { deletePath } from './delete.ts';
 import { makeFolder } from './mkdir.ts';
 import { writeTextFile } from './write.ts';
@@ -30,10 +30,14 @@ export async function deleteFolder(input: Named, context: Context) {
 /** The policy has judged the folder only, so the path that the name makes is judged here. */
 function childOf({ name, path }: Named, context: Context): string {
   if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
-    throw new CommandError('INVALID_INPUT', `--name must be a single name, not ${JSON.stringify(name)}`, {
-      hint: 'Put the folder in --path and only the last part in --name.',
-      details: { parameter: 'name' },
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`${parameter('name')} must be a single name, not ${JSON.stringify(name)}`,
+      {
+        hint: worded`Put the folder in ${parameter('path')} and only the last part in ${parameter('name')}.`,
+        details: { parameter: 'name' },
+      },
+    );
   }
   const absolute = join(resolvePath(context.place, path), name);
   if (!context.permits(absolute, 'write')) {

@@ -1,6 +1,6 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { CommandError, type Context, realPath, resolvePath, throwIfAborted } from '@helve/command';
+import { CommandError, type Context, parameter, realPath, resolvePath, throwIfAborted, worded } from '@helve/command';
 import { deniedWrite } from './move/destination.ts';
 import { withLocks } from './paths/lock.ts';
 import { applyChange, type ChangedFile } from './patch/change.ts';
@@ -24,7 +24,7 @@ export async function patchFiles(input: Input, context: Context) {
   const shown = shownPath(context.place.cwd, folder);
   if (!statTarget(folder, shown).isDirectory()) {
     throw new CommandError('NOT_DIRECTORY', `${shown} is not a folder`, {
-      hint: 'Give the folder that the patch applies in with --path; the patch names the files.',
+      hint: worded`Give the folder that the patch applies in with ${parameter('path')}; the patch names the files.`,
       details: { path: shown },
     });
   }
@@ -67,7 +67,7 @@ function placeOf(name: string, folder: string, access: 'read' | 'write', context
       'OUTSIDE_ROOTS',
       `The patch names ${name}, which is not in ${shownPath(context.place.cwd, folder)}`,
       {
-        hint: 'Nothing was changed. Give the folder that the patch applies in with --path.',
+        hint: worded`Nothing was changed. Give the folder that the patch applies in with ${parameter('path')}.`,
         retry: 'never',
         details: { path: name },
       },

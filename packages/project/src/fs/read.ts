@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import { byteOrderMark, decode } from './read/decode.ts';
 import { binaryType, shownMediaType, textMediaType } from './read/media-type.ts';
 import { openRegularFile } from './paths/regular-file.ts';
@@ -34,7 +34,7 @@ async function readWhole(descriptor: number, shown: string, input: Input, maxByt
   const { size } = fstatSync(descriptor);
   if (size > maxBytes) {
     throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${maxBytes} that are read at once`, {
-      hint: `Read a part with --offset 1 --limit 200, or search it: helve fs grep --path ${shown} --query …`,
+      hint: worded`Read a part with ${parameter('offset')} 1 ${parameter('limit')} 200, or search it: helve fs grep --path ${shown} --query …`,
       details: { path: shown, bytes: size, limit: maxBytes },
     });
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import type { Input } from '../commands/fs/write.ts';
 import { replaceFile, staleError } from './write/replace.ts';
 import { type Target, withTarget } from './paths/target.ts';
@@ -19,7 +19,7 @@ export async function writeTextFile(input: WriteInput, context: Context) {
     }
     if (!target.stats && (input.ifMissing === 'fail' || input.expectHash !== undefined)) {
       throw new CommandError('NOT_FOUND', `${target.shown} does not exist`, {
-        hint: 'To make a new file use helve fs write without --expect-hash.',
+        hint: worded`To make a new file use helve fs write without ${parameter('expectHash')}.`,
         details: { path: target.shown },
       });
     }
@@ -40,11 +40,13 @@ export async function writeTextFile(input: WriteInput, context: Context) {
 }
 
 /** UTF-8, refusing text that has none: half of a surrogate pair would become another character. */
-export function encodeText(value: string, parameter: string): Buffer {
+export function encodeText(value: string, name: string): Buffer {
   if (/\p{Surrogate}/u.test(value)) {
-    throw new CommandError('INVALID_INPUT', `--${parameter} holds half of a surrogate pair, which UTF-8 cannot write`, {
-      hint: 'Send the whole character.',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`${parameter(name)} holds half of a surrogate pair, which UTF-8 cannot write`,
+      { hint: 'Send the whole character.' },
+    );
   }
   return Buffer.from(value);
 }

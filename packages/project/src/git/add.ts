@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { pathArguments } from './repository.ts';
 import { git } from './run.ts';
 import { readStatus } from './status.ts';
@@ -8,7 +8,9 @@ import type { Input } from '../commands/git/add.ts';
 export async function stageFiles(input: Input, context: Context) {
   const paths = pathArguments(context, input.paths);
   if (paths.length > 0 && input.all) {
-    throw new CommandError('INVALID_INPUT', 'Give either --paths or --all', { hint: 'Leave --all out.' });
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('paths')} or ${parameter('all')}`, {
+      hint: worded`Leave ${parameter('all')} out.`,
+    });
   }
   const args = paths.length > 0 ? ['--', ...paths] : ['--all'];
   // Git stages the other paths before it fails on one that is ignored, so it is asked first what it would do.

@@ -1,4 +1,4 @@
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
 import { firstLine, gitError } from './errors.ts';
 import { openRepository } from './repository.ts';
 import { requireCommit } from './revision.ts';
@@ -13,7 +13,9 @@ export async function blameFile(input: Input, context: Context) {
   await openRepository(context);
   const { from, to = Number.MAX_SAFE_INTEGER } = input;
   if (to < from) {
-    throw new CommandError('INVALID_INPUT', '--to comes before --from', { hint: 'Give the first line as --from.' });
+    throw new CommandError('INVALID_INPUT', worded`${parameter('to')} comes before ${parameter('from')}`, {
+      hint: worded`Give the first line as ${parameter('from')}.`,
+    });
   }
   const revision = input.revision === undefined ? [] : [await requireCommit(context, 'revision', input.revision)];
   // One line more than the limit tells whether there are more.
@@ -33,7 +35,9 @@ export async function blameFile(input: Input, context: Context) {
   const length = /has only (\d+) lines?/.exec(result.stderr)?.[1];
   if (length === '0' && from === 1) return { path: input.path, lines: [] };
   if (length !== undefined) {
-    throw new CommandError('INVALID_INPUT', firstLine(result), { hint: `Give a --from up to ${length}.` });
+    throw new CommandError('INVALID_INPUT', firstLine(result), {
+      hint: worded`Give a ${parameter('from')} up to ${length}.`,
+    });
   }
   if (result.exitCode !== 0) throw gitError(args, result);
   const lines = parseBlame(result.stdout);

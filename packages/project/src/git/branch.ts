@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git, tryGit } from './run.ts';
@@ -19,7 +19,7 @@ async function changeBranch(branch: string, input: Input, context: Context): Pro
     if (exitCode === 0) return `deleted ${name}`;
     throw new CommandError('REJECTED', `${name} was not deleted: ${stderr}`, {
       hint: stderr.includes('not fully merged')
-        ? 'Merge it first, or delete it all the same with --force.'
+        ? worded`Merge it first, or delete it all the same with ${parameter('force')}.`
         : 'Switch to another branch first: helve git checkout',
     });
   }

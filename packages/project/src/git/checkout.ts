@@ -11,7 +11,7 @@ export async function checkoutBranch(input: Input, context: Context) {
   const commitBefore = await commitAt(context);
   const target = input.create ? branchName('branch', input.branch) : refuseOption('branch', input.branch);
   if (!input.create && !(await isOnRemote(context, target))) await requireCommit(context, 'branch', target);
-  const start = input.startPoint === undefined ? [] : [await requireCommit(context, 'start-point', input.startPoint)];
+  const start = input.startPoint === undefined ? [] : [await requireCommit(context, 'startPoint', input.startPoint)];
   const args = input.create
     ? ['checkout', '--quiet', '-b', target, ...start, '--']
     : ['checkout', '--quiet', ...(input.detach ? ['--detach'] : []), target, '--'];

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import { planFolder } from './new-folder.ts';
 import { network, remoteUrl } from './remote-url.ts';
 import { commitAt, currentBranch } from './repository.ts';
@@ -44,7 +44,9 @@ function folderName(url: string): string {
     .split(/[/:]/)
     .at(-1);
   if (name !== undefined && name !== '' && name !== '.' && name !== '..') return name;
-  throw new CommandError('INVALID_INPUT', 'The url gives no name for a folder', { hint: 'Give one with --path.' });
+  throw new CommandError('INVALID_INPUT', 'The url gives no name for a folder', {
+    hint: worded`Give one with ${parameter('path')}.`,
+  });
 }
 
 async function requireEmpty(target: string, path: string): Promise<void> {
@@ -56,5 +58,7 @@ async function requireEmpty(target: string, path: string): Promise<void> {
     if (code === 'ENOENT') return;
     if (code !== 'ENOTDIR') throw toCommandError(thrown, path);
   }
-  throw new CommandError('ALREADY_EXISTS', `${path} exists already`, { hint: 'Choose another folder with --path.' });
+  throw new CommandError('ALREADY_EXISTS', `${path} exists already`, {
+    hint: worded`Choose another folder with ${parameter('path')}.`,
+  });
 }

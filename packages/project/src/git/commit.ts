@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { gitError, outputOf } from './errors.ts';
 import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository.ts';
 import { git, tryGit } from './run.ts';
@@ -8,8 +8,10 @@ import type { Input } from '../commands/git/commit.ts';
 export async function commitChanges(input: Input, context: Context) {
   await openRepository(context);
   const paths = pathArguments(context, input.paths);
-  if (input.message.trim() === '') throw new CommandError('INVALID_INPUT', '--message may not be empty');
-  if (paths.length > 0 && input.all) throw new CommandError('INVALID_INPUT', 'Give either --paths or --all');
+  if (input.message.trim() === '')
+    throw new CommandError('INVALID_INPUT', worded`${parameter('message')} may not be empty`);
+  if (paths.length > 0 && input.all)
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('paths')} or ${parameter('all')}`);
   const args = [
     'commit',
     '--file=-',
@@ -47,6 +49,6 @@ function commitError(args: readonly string[], result: Parameters<typeof gitError
 
 function nothingToCommit(): CommandError {
   return new CommandError('NOTHING_TO_DO', 'There is nothing to commit', {
-    hint: 'Stage changes with: helve git add, or commit all tracked ones with --all.',
+    hint: worded`Stage changes with: helve git add, or commit all tracked ones with ${parameter('all')}.`,
   });
 }

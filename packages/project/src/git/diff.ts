@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './changes.ts';
 import { openRepository, pathArguments, type Repository } from './repository.ts';
 import { requireCommit, requireRange } from './revision.ts';
@@ -13,13 +13,14 @@ const FILE_LIMIT = 1000;
 export async function diffChanges(input: Input, context: Context) {
   const repository = await openRepository(context);
   if (input.to !== undefined && input.commit === undefined) {
-    throw new CommandError('INVALID_INPUT', '--to needs --commit', {
-      hint: 'helve git diff --commit HEAD~1 --to HEAD',
+    throw new CommandError('INVALID_INPUT', worded`${parameter('to')} needs ${parameter('commit')}`, {
+      example: 'helve git diff --commit HEAD~1 --to HEAD',
     });
   }
   if (input.to !== undefined && input.staged) {
-    throw new CommandError('INVALID_INPUT', 'Give either --to or --staged', {
-      hint: 'helve git diff --commit HEAD~1 --staged compares a commit with what is staged.',
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('to')} or ${parameter('staged')}`, {
+      hint: worded`${parameter('commit')} with ${parameter('staged')} compares a commit with what is staged.`,
+      example: 'helve git diff --commit HEAD~1 --staged',
     });
   }
   const readFirst = input.to === undefined ? requireRange : requireCommit;

@@ -1,4 +1,4 @@
-import { CommandError, type ErrorCode } from '@helve/command';
+import { CommandError, type ErrorCode, parameter, type Wording, worded } from '@helve/command';
 
 /** A git that ended with a failure. */
 export interface Failure {
@@ -109,7 +109,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       said(
         'GIT_FAILED',
         'The current branch has no upstream branch',
-        'Push it with: helve git push --set-upstream, or name --remote and --branch.',
+        worded`Push it with: helve git push --set-upstream, or name ${parameter('remote')} and ${parameter('branch')}.`,
       ),
   ],
   [
@@ -202,7 +202,7 @@ export function redact(text: string): string {
   return text.replace(/(\w:\/\/[^\s/:@]*):[^\s/@]+@/g, '$1:***@');
 }
 
-function said(code: ErrorCode, message: string, hint?: string): CommandError {
+function said(code: ErrorCode, message: string, hint?: Wording): CommandError {
   return new CommandError(code, message, { hint });
 }
 

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { network, remoteName } from './remote-url.ts';
 import { openRepository } from './repository.ts';
 import { git } from './run.ts';
@@ -6,7 +6,8 @@ import type { Input } from '../commands/git/fetch.ts';
 
 export async function fetchRemote(input: Input, context: Context) {
   await openRepository(context);
-  if (input.all && input.remote !== undefined) throw new CommandError('INVALID_INPUT', 'Give either --remote or --all');
+  if (input.all && input.remote !== undefined)
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('remote')} or ${parameter('all')}`);
   const before = await remoteRefs(context);
   await git(
     context,

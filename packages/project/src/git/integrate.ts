@@ -94,7 +94,7 @@ function conflict(files: readonly string[], operation: string, how: Integration)
   return new CommandError('CONFLICT', `Both sides changed ${list(files)}${kept ? '' : '; nothing was changed'}`, {
     hint: kept
       ? `Edit the files, stage them with helve git add, and go on with: ${finish}; or give up with: ${abortOf(operation)}`
-      : `To resolve it in the files: ${how.again} --keep-conflicts`,
+      : `To resolve it in the files: ${how.again}`,
     details: { files, operation },
   });
 }

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { integrate, refuseUnfinished } from './integrate.ts';
 import { commitAt, currentBranch, openRepository, operationInProgress } from './repository.ts';
 import { requireCommit } from './revision.ts';
@@ -10,7 +10,8 @@ export async function mergeBranch(input: Input, context: Context) {
   if (input.abort) return { aborted: true, ...(await abortMerge(input, context)) };
   if (input.branch === undefined) {
     throw new CommandError('INVALID_INPUT', 'Which branch is to be merged?', {
-      hint: 'helve git merge --branch <name>, or --abort to give up a merge with conflicts.',
+      hint: worded`Name it with ${parameter('branch')}, or use ${parameter('abort')} to give up a merge with conflicts.`,
+      example: 'helve git merge --branch feature',
       details: { parameter: 'branch' },
     });
   }
@@ -18,14 +19,14 @@ export async function mergeBranch(input: Input, context: Context) {
   await requireCommit(context, 'branch', input.branch);
   const merged = await integrate(context, repository, ['merge', '--no-edit', input.branch], {
     keepConflicts: input.keepConflicts,
-    again: `helve git merge --branch ${input.branch}`,
+    again: `helve git merge --branch ${input.branch} --keep-conflicts`,
   });
   return { aborted: false, ...merged };
 }
 
 async function abortMerge(input: Input, context: Context) {
   if (input.branch !== undefined) {
-    throw new CommandError('INVALID_INPUT', 'Give either --branch or --abort');
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('branch')} or ${parameter('abort')}`);
   }
   if ((await operationInProgress(context)) !== 'merge') {
     throw new CommandError('NOTHING_TO_DO', 'There is no merge to give up', {

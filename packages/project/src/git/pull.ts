@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { integrate, refuseUnfinished } from './integrate.ts';
 import { chosenRemote, network } from './remote-url.ts';
 import { currentBranch, openRepository } from './repository.ts';
@@ -24,12 +24,13 @@ export async function pullBranch(input: Input, context: Context) {
   return integrate(context, repository, args, {
     options: await network(context),
     keepConflicts: input.keepConflicts,
-    again: `helve git pull${input.rebase ? ' --rebase' : ''}`,
+    again: `helve git pull${input.rebase ? ' --rebase' : ''} --keep-conflicts`,
   });
 }
 
 async function strategy(input: Input, context: Context, current: string | undefined): Promise<string[]> {
-  if (input.rebase && input.ffOnly) throw new CommandError('INVALID_INPUT', 'Give either --rebase or --ff-only');
+  if (input.rebase && input.ffOnly)
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('rebase')} or ${parameter('ffOnly')}`);
   if (input.rebase) return ['--rebase'];
   if (input.ffOnly) return ['--ff-only'];
   // Git refuses to choose between merge and rebase unless the user did.

@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { redact } from './errors.ts';
 import { remoteUrl } from './remote-url.ts';
 import { openRepository } from './repository.ts';
@@ -38,12 +38,12 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
   return `removed ${name}`;
 }
 
-function required(input: Input, parameter: 'remote' | 'url'): string {
-  const value = input[parameter];
+function required(input: Input, name: 'remote' | 'url'): string {
+  const value = input[name];
   if (value !== undefined) return value;
-  throw new CommandError('INVALID_INPUT', `--action ${input.action} needs --${parameter}`, {
-    hint: 'helve git remote --action add --remote origin --url <url>',
-    details: { parameter },
+  throw new CommandError('INVALID_INPUT', worded`${parameter('action')} ${input.action} needs ${parameter(name)}`, {
+    example: 'helve git remote --action add --remote origin --url <url>',
+    details: { parameter: name },
   });
 }
 

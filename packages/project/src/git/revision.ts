@@ -1,37 +1,41 @@
-import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { commitAt } from './repository.ts';
 import { git } from './run.ts';
 
 /** Refuses a value that git would read as an option. */
-export function refuseOption(parameter: string, value: string): string {
+export function refuseOption(name: string, value: string): string {
   if (value !== '' && !value.startsWith('-')) return value;
   throw new CommandError(
     'INVALID_INPUT',
-    `--${parameter} may not be empty or start with a dash: ${JSON.stringify(value)}`,
+    worded`${parameter(name)} may not be empty or start with a dash: ${JSON.stringify(value)}`,
     {
       hint: 'Give a name, not an option of git.',
-      details: { parameter },
+      details: { parameter: name },
     },
   );
 }
 
 /** Refuses what is no name of a branch: options, and refspecs that would force or delete. */
-export function branchName(parameter: string, value: string): string {
-  refuseOption(parameter, value);
+export function branchName(name: string, value: string): string {
+  refuseOption(name, value);
   if (!/^\+|[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|\.lock$|[/.]$/u.test(value)) return value;
-  throw new CommandError('INVALID_INPUT', `--${parameter} is not a name for a branch: ${JSON.stringify(value)}`, {
-    hint: 'Use letters, digits, dashes, dots and slashes, as in feature/login.',
-    details: { parameter },
-  });
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter(name)} is not a name for a branch: ${JSON.stringify(value)}`,
+    {
+      hint: 'Use letters, digits, dashes, dots and slashes, as in feature/login.',
+      details: { parameter: name },
+    },
+  );
 }
 
 /** The commit that a user's revision names. */
-export async function requireCommit(context: Context, parameter: string, revision: string): Promise<string> {
-  const commit = await commitAt(context, refuseOption(parameter, revision));
+export async function requireCommit(context: Context, name: string, revision: string): Promise<string> {
+  const commit = await commitAt(context, refuseOption(name, revision));
   if (commit !== undefined) return commit;
   // Outside a repository this says so.
   const { stdout } = await git(context, 'inspect', ['for-each-ref', '--format=%(refname:short)']);
-  const names = stdout.split('\n').filter((name) => name !== '');
+  const names = stdout.split('\n').filter((line) => line !== '');
   const suggestions = nearest(revision, names).slice(0, 3);
   const otherwise =
     names.length > 0 ? 'See the branches with: helve git branch' : 'This repository has no commits yet.';
@@ -42,9 +46,9 @@ export async function requireCommit(context: Context, parameter: string, revisio
 }
 
 /** A revision or a range (`a..b`, `a...b`) with both ends known to git. */
-export async function requireRange(context: Context, parameter: string, range: string): Promise<string> {
-  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(refuseOption(parameter, range)) ?? [];
-  if (from === undefined || dots === undefined || to === undefined) return requireCommit(context, parameter, range);
-  const start = await requireCommit(context, parameter, from || 'HEAD');
-  return `${start}${dots}${await requireCommit(context, parameter, to || 'HEAD')}`;
+export async function requireRange(context: Context, name: string, range: string): Promise<string> {
+  const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(refuseOption(name, range)) ?? [];
+  if (from === undefined || dots === undefined || to === undefined) return requireCommit(context, name, range);
+  const start = await requireCommit(context, name, from || 'HEAD');
+  return `${start}${dots}${await requireCommit(context, name, to || 'HEAD')}`;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { diffOf } from './diff.ts';
 import { list } from './errors.ts';
 import { commitAt, conflictedFiles, openRepository, type Repository, requirePermission } from './repository.ts';
@@ -44,7 +44,9 @@ async function pushStash(input: Input, context: Context, repository: Repository)
   const files = await changedFiles(context, repository, input.includeUntracked);
   if (files.length === 0) {
     throw new CommandError('NOTHING_TO_DO', 'There are no changes to put aside', {
-      hint: input.includeUntracked ? undefined : 'Files that git does not know yet: --include-untracked',
+      hint: input.includeUntracked
+        ? undefined
+        : worded`Files that git does not know yet: ${parameter('includeUntracked')}`,
     });
   }
   requirePermission(context, repository, files, 'write');

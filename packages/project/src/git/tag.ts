@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest } from '@helve/command';
+import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { openRepository } from './repository.ts';
 import { branchName, requireCommit } from './revision.ts';
 import { git } from './run.ts';
@@ -31,7 +31,7 @@ async function changeTag(tag: string, input: Input, context: Context): Promise<s
   }
   if (exists && !input.force) {
     throw new CommandError('ALREADY_EXISTS', `There is a tag ${name} already`, {
-      hint: 'Choose another name, or move it with --force.',
+      hint: worded`Choose another name, or move it with ${parameter('force')}.`,
     });
   }
   const commit = await requireCommit(context, 'revision', input.revision);

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, relative, sep } from 'node:path';
-import { CommandError, type Context, realPath, resolvePath } from '@helve/command';
+import { CommandError, type Context, parameter, realPath, resolvePath, worded } from '@helve/command';
 import { isOnRemote } from './checkout.ts';
 import { firstLine, gitError } from './errors.ts';
 import { planFolder } from './new-folder.ts';
@@ -34,8 +34,8 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
   if (input.action === 'list') return undefined;
   if (input.action === 'prune') return prune(context);
   if (input.path === undefined) {
-    throw new CommandError('INVALID_INPUT', `--action ${input.action} needs --path`, {
-      hint: `helve git worktree --action ${input.action} --path ../feature`,
+    throw new CommandError('INVALID_INPUT', worded`${parameter('action')} ${input.action} needs ${parameter('path')}`, {
+      example: `helve git worktree --action ${input.action} --path ../feature`,
       details: { parameter: 'path' },
     });
   }
@@ -45,13 +45,17 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
 async function add(path: string, input: Input, context: Context): Promise<string> {
   const target = resolvePath(context.place, path);
   if (await exists(target)) {
-    throw new CommandError('ALREADY_EXISTS', `${path} exists already`, { hint: 'Choose another folder with --path.' });
+    throw new CommandError('ALREADY_EXISTS', `${path} exists already`, {
+      hint: worded`Choose another folder with ${parameter('path')}.`,
+    });
   }
   // As git has it: a new branch is named after the folder if nothing else is said.
   const name = branchName('branch', input.branch ?? basename(target));
   const existed = (await commitAt(context, `refs/heads/${name}`)) !== undefined;
   if (input.create && existed) {
-    throw new CommandError('ALREADY_EXISTS', `There is a branch ${name} already`, { hint: 'Leave --create out.' });
+    throw new CommandError('ALREADY_EXISTS', `There is a branch ${name} already`, {
+      hint: worded`Leave ${parameter('create')} out.`,
+    });
   }
   const isNew = input.create || (input.branch === undefined && !existed);
   if (!isNew && !(await isOnRemote(context, name))) await requireCommit(context, 'branch', name);
@@ -96,7 +100,7 @@ async function remove(path: string, input: Input, context: Context): Promise<str
   }
   if (says.includes('contains modified or untracked files')) {
     throw new CommandError('REJECTED', `${path} holds changes that are not committed; it was not removed`, {
-      hint: 'Commit them there first, or remove it all the same with --force.',
+      hint: worded`Commit them there first, or remove it all the same with ${parameter('force')}.`,
     });
   }
   throw gitError(args, result);

@@ -16,7 +16,7 @@ export async function setAlias(
   }
   if (command.trim() === '' || command.includes('\0')) {
     throw new CommandError('INVALID_INPUT', 'An alias stands for a command line, and this is none', {
-      hint: `For example: helve terminal alias set --name ${name} --command "npm test"`,
+      example: `helve terminal alias set --name ${name} --command "npm test"`,
     });
   }
   let replaced: string | undefined;

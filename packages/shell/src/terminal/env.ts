@@ -1,5 +1,5 @@
 import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context, nearest } from '@helve/command';
+import { CommandError, type Context, nearest, parameter, worded } from '@helve/command';
 import { changeStored, type ChildEnvironment, childEnvironment } from './env/child.ts';
 import { looksSecret } from './env/credential.ts';
 import type { Input as EnvInput } from '../commands/terminal/env.ts';
@@ -114,11 +114,11 @@ export function checkValue(name: string, value: string): void {
   throw new CommandError('INVALID_INPUT', `The value of ${name} holds a NUL byte, which no variable can`);
 }
 
-function given(parameter: 'name' | 'value', input: EnvInput): string {
-  const value = input[parameter];
+function given(name: 'name' | 'value', input: EnvInput): string {
+  const value = input[name];
   if (value !== undefined) return value;
-  throw new CommandError('INVALID_INPUT', `${input.action} needs --${parameter}`, {
-    hint: `For example: helve terminal env ${input.action} --name NODE_ENV${input.action === 'set' ? ' --value test' : ''}`,
-    details: { missing: [parameter] },
+  throw new CommandError('INVALID_INPUT', worded`${input.action} needs ${parameter(name)}`, {
+    example: `helve terminal env ${input.action} --name NODE_ENV${input.action === 'set' ? ' --value test' : ''}`,
+    details: { missing: [name] },
   });
 }

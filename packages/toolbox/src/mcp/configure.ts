@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, type Run } from '@helve/command';
+import { CommandError, type Context, parameter, type Run, worded } from '@helve/command';
 import { quoteWord } from '@helve/command/line';
 import { isTrusted, trust } from '@helve/settings';
 import { changeEntries, type Entries } from './config-file.ts';
@@ -68,6 +68,6 @@ function checkConfig(config: Readonly<Record<string, unknown>>): void {
     readConfig(JSON.parse(JSON.stringify(config).replace(/"\$\{[A-Za-z_]\w*(?::-[^}"]*)?\}/g, '"https://variable')));
   } catch (thrown) {
     if (!(thrown instanceof CommandError)) throw thrown;
-    throw new CommandError('INVALID_INPUT', `--config: ${thrown.message}`, { hint: thrown.hint });
+    throw new CommandError('INVALID_INPUT', worded`${parameter('config')}: ${thrown.message}`, { hint: thrown.hint });
   }
 }

@@ -1,4 +1,4 @@
-import { CommandError, type Context, type Run, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, type Run, toCommandError, worded } from '@helve/command';
 import { mcpConnections } from './connections.ts';
 import type { Server } from './server.ts';
 import { configuredServers, findServer, usable } from './configured-servers.ts';
@@ -18,9 +18,11 @@ export interface ServerTools {
 /** Lists tools as servers listed them last. One that was never asked is started, unless only what is known is wanted. */
 export const listTools: Run<Input, Output> = async (input, context) => {
   if (input.cached && input.refresh) {
-    throw new CommandError('INVALID_INPUT', '--cached starts nothing, and --refresh asks the servers', {
-      hint: 'Give one of them.',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`${parameter('cached')} starts nothing, and ${parameter('refresh')} asks the servers`,
+      { hint: 'Give one of them.' },
+    );
   }
   const names = [...new Set([...(input.toolbox === undefined ? [] : [input.toolbox]), ...(input.servers ?? [])])];
   const [only] = names;

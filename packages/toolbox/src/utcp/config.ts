@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, type Wording, worded } from '@helve/command';
 import { isObject, isText, type JsonObject } from '../json.ts';
 import type { CallTemplate } from './manual-format.ts';
 import { createPostProcessor, type PostProcessor } from './post-process.ts';
@@ -57,7 +57,7 @@ export function readConfig(config: unknown, source: string, root: string): ReadC
 }
 
 /** A call template, as far as every protocol needs it. */
-export function asTemplate(value: unknown, at: string, source: string): CallTemplate {
+export function asTemplate(value: unknown, at: string, source: Wording): CallTemplate {
   if (!isObject(value)) throw wrong(source, `${at} must be an object`);
   // The first version of the format spoke of providers.
   const type = value.call_template_type ?? value.provider_type;
@@ -84,8 +84,8 @@ function textMap(value: unknown, source: string): Readonly<Record<string, string
   throw wrong(source, 'variables must be an object of texts');
 }
 
-function wrong(source: string, what: string, hint?: string): CommandError {
-  return new CommandError('INVALID_SETTINGS', `${source}: ${what}`, {
+function wrong(source: Wording, what: string, hint?: string): CommandError {
+  return new CommandError('INVALID_SETTINGS', worded`${source}: ${what}`, {
     hint: hint ?? 'See the keys of a UTCP config: variables, load_variables_from, manual_call_templates.',
   });
 }

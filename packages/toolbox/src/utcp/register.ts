@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { CommandError, type Context, type Place, type Run } from '@helve/command';
+import { CommandError, type Context, parameter, type Place, type Run, worded } from '@helve/command';
 import { changeDocument } from '@helve/settings';
 import { isObject, type JsonObject } from '../json.ts';
 import { allowing, type CallTemplate, manualName } from './manual-format.ts';
@@ -45,19 +45,23 @@ export const register: Run<Input, Output> = async (input, context) => {
 function templateOf(input: Input, { cwd }: Pick<Place, 'cwd'>, folder: string | undefined): CallTemplate {
   const { template, url, file } = input;
   if ([template, url, file].filter((value) => value !== undefined).length !== 1) {
-    throw new CommandError('INVALID_INPUT', 'A manual needs exactly one of --template, --url and --file', {
-      hint: 'For example: helve utcp register --name petstore --url https://example.com/openapi.json',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`A manual needs exactly one of ${parameter('template')}, ${parameter('url')} and ${parameter('file')}`,
+      { example: 'helve utcp register --name petstore --url https://example.com/openapi.json' },
+    );
   }
   const found: CallTemplate =
     url !== undefined
       ? { call_template_type: 'http', http_method: 'GET', url }
       : file !== undefined
         ? { call_template_type: 'file', file_path: fileFrom(folder, resolve(cwd, file)) }
-        : asTemplate(isObject(template) ? template : undefined, 'the template', '--template');
+        : asTemplate(isObject(template) ? template : undefined, 'the template', worded`${parameter('template')}`);
   const name = input.name ?? found.name;
   if (name !== undefined) return { ...(input.allow ? allowing(found, input.allow) : found), name };
-  throw new CommandError('INVALID_INPUT', 'The manual needs a name', { hint: 'Give it one: --name weather' });
+  throw new CommandError('INVALID_INPUT', 'The manual needs a name', {
+    hint: worded`Give it one: ${parameter('name')} weather`,
+  });
 }
 
 function fileFrom(folder: string | undefined, file: string): string {
@@ -70,7 +74,7 @@ async function refuseTaken(name: string, context: Context): Promise<void> {
   const module = (await context.registry()).module(name);
   if (!module || module.source === 'utcp') return;
   throw new CommandError('ALREADY_EXISTS', `There is a module ${name} already`, {
-    hint: `Give the manual another name: --name my_${name}`,
+    hint: worded`Give the manual another name: ${parameter('name')} my_${name}`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, resolvePath, type Run, toCommandError } from '@helve/command';
+import { CommandError, parameter, resolvePath, type Run, toCommandError, worded } from '@helve/command';
 import { isObject, type JsonObject } from '../json.ts';
 import { builtIn } from './built-in.ts';
 import { asTemplate } from './config.ts';
@@ -12,9 +12,11 @@ import type { Input, Output } from '../commands/utcp/validate.ts';
 /** Says what is wrong or dangerous in a config, a manual or a call template. Runs nothing and reaches nothing. */
 export const validate: Run<Input, Output> = async ({ file, content }, context) => {
   if ((file === undefined) === (content === undefined)) {
-    throw new CommandError('INVALID_INPUT', 'Exactly one of --file and --content is needed', {
-      hint: 'For example: helve utcp validate --file manual.json',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`Exactly one of ${parameter('file')} and ${parameter('content')} is needed`,
+      { example: 'helve utcp validate --file manual.json' },
+    );
   }
   const text = content ?? (await readText(resolvePath(context.place, file ?? ''), file ?? ''));
   const document = await parse(text);

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { nearestText, nearExcerpt } from './nearest-text.ts';
 
 export interface Edit {
@@ -86,7 +86,7 @@ function missing(text: string, edit: Edit, { subject, hash }: EditedFile): Comma
 function ambiguous(text: string, places: readonly number[], subject: string): CommandError {
   const lines = places.slice(0, MOST_LINES_NAMED).map((place) => text.slice(0, place).split('\n').length);
   return new CommandError('AMBIGUOUS_MATCH', `${subject}: oldText is there ${places.length} times`, {
-    hint: `It is at lines ${lines.join(', ')}. Add lines around it to oldText, or use --replace-all.`,
+    hint: worded`It is at lines ${lines.join(', ')}. Add lines around it to oldText, or use ${parameter('replaceAll')}.`,
     details: { lines, count: places.length },
   });
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandError, type Context, throwIfAborted } from '@helve/command';
+import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
 
 export interface RipgrepCall {
   readonly folder: string;
@@ -82,7 +82,7 @@ function unreadableIn(stderr: string, end: string): string[] {
   const said = stderr.trim().replace(/^rg: /, '');
   if (MISUNDERSTOOD.test(stderr)) {
     throw new CommandError('INVALID_PATTERN', said, {
-      hint: 'Correct the pattern, or give --fixed to search for the text as it stands.',
+      hint: worded`Correct the pattern, or give ${parameter('fixed')} to search for the text as it stands.`,
     });
   }
   const unreadable = stderr.split('\n').filter((line) => line.startsWith('rg: ') && line.includes('(os error '));

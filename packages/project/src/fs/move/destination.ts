@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
 import { type Entry, findEntry } from '../paths/entry.ts';
 import { isAtOrBelow } from '../paths/protected.ts';
 
@@ -22,12 +22,12 @@ export async function findDestination(
   if (inside && !context.permits(target.path, 'write')) throw deniedWrite(target.shown);
   if (target.path === source.path) {
     throw new CommandError('INVALID_INPUT', `${source.shown} would stay where it is`, {
-      hint: 'Give another path in --to.',
+      hint: worded`Give another path in ${parameter('to')}.`,
     });
   }
   if (sourceIsFolder && isAtOrBelow(target.path, source.path)) {
     throw new CommandError('INVALID_INPUT', `${target.shown} is inside ${source.shown}`, {
-      hint: 'A folder cannot go into itself; give a path outside it in --to.',
+      hint: worded`A folder cannot go into itself; give a path outside it in ${parameter('to')}.`,
     });
   }
   await checkFree(source, target, overwrite);
@@ -57,28 +57,28 @@ async function checkFree(source: Entry, target: Entry, overwrite: boolean): Prom
   if (!overwrite) {
     throw new CommandError('ALREADY_EXISTS', `${target.shown} exists already`, {
       hint: target.stats.isDirectory()
-        ? `To go into that folder, name the whole new path: --to ${join(target.shown, basename(source.path))}`
-        : 'Give another path in --to, or add --overwrite.',
+        ? worded`To go into that folder, name the whole new path: ${parameter('to')} ${join(target.shown, basename(source.path))}`
+        : worded`Give another path in ${parameter('to')}, or add ${parameter('overwrite')}.`,
       details,
     });
   }
   if (source.stats?.isDirectory() && !target.stats.isDirectory()) {
     throw new CommandError('NOT_DIRECTORY', `${target.shown} is not a folder, so a folder does not take its place`, {
-      hint: 'Delete it first, or give another path in --to.',
+      hint: worded`Delete it first, or give another path in ${parameter('to')}.`,
       details,
     });
   }
   if (!target.stats.isDirectory()) return;
   if (!source.stats?.isDirectory()) {
     throw new CommandError('IS_DIRECTORY', `${target.shown} is a folder, so a file does not take its place`, {
-      hint: 'Delete it first, or give another path in --to.',
+      hint: worded`Delete it first, or give another path in ${parameter('to')}.`,
       details,
     });
   }
   const count = (await readdir(target.path)).length;
   if (count > 0) {
     throw new CommandError('NOT_EMPTY', `${target.shown} is a folder with ${count} entries, which are not replaced`, {
-      hint: 'Delete it first with helve fs delete --recursive, or give another path in --to.',
+      hint: worded`Delete it first with helve fs delete --recursive, or give another path in ${parameter('to')}.`,
       details: { ...details, count },
     });
   }

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { nearestText, nearExcerpt } from '../edit/nearest-text.ts';
 
 export interface HunkLine {
@@ -135,7 +135,7 @@ function missing(file: Lines, hunk: Hunk, { subject, number, count, expected }: 
   const details = { path: subject, hunk: number, line: expected + 1 };
   if (done.length > 0 && findHunk(file, applied, expected, 0) !== undefined) {
     return new CommandError('CONFLICT', `${subject}: hunk ${number} of ${count} seems to be applied already`, {
-      hint: 'Nothing was changed. Leave this hunk out, or take the change back with --reverse.',
+      hint: worded`Nothing was changed. Leave this hunk out, or take the change back with ${parameter('reverse')}.`,
       details,
     });
   }

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { parsePatch as parseDiff, type StructuredPatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk, HunkLine } from './hunks.ts';
 import { patchLines } from './lines.ts';
@@ -83,7 +83,7 @@ function stripped(name: string, count: number): string {
   const parts = name.split('/');
   if (parts.length > count) return parts.slice(count).join('/');
   throw new CommandError('INVALID_INPUT', `${name} has fewer than ${count} folders to take off`, {
-    hint: 'Give a smaller --strip.',
+    hint: worded`Give a smaller ${parameter('strip')}.`,
     details: { parameter: 'strip' },
   });
 }

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { CommandError, toCommandError } from '@helve/command';
+import { CommandError, parameter, toCommandError, worded } from '@helve/command';
 import { statIfThere, type Target } from '../paths/target.ts';
 import { decodeText, readBytes } from '../edit/text-file.ts';
 
@@ -48,7 +48,7 @@ export class PatchTree {
 export function textOf({ content, target }: PatchedFile): string {
   if (content !== undefined) return decodeText(content, target.shown);
   throw new CommandError('NOT_FOUND', `${target.shown} does not exist, and the patch changes it`, {
-    hint: 'Nothing was changed. Check --path, the folder that the patch applies in, and --strip.',
+    hint: worded`Nothing was changed. Check ${parameter('path')}, the folder that the patch applies in, and ${parameter('strip')}.`,
     details: { path: target.shown },
   });
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { binaryType } from './media-type.ts';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
@@ -33,7 +33,7 @@ export function decode(bytes: Buffer, { shown, encoding, head, at }: Decoding): 
   if (binaryType(head).name !== 'binary data') throw binary(shown, head);
   const offset = at + invalidUtf8At(bytes);
   throw new CommandError('INVALID_ENCODING', `${shown} is not valid UTF-8 at byte ${offset}`, {
-    hint: 'Read it with --encoding latin1 if it is text in an old encoding, or --encoding base64 for its bytes.',
+    hint: worded`Read it with ${parameter('encoding')} latin1 if it is text in an old encoding, or ${parameter('encoding')} base64 for its bytes.`,
     details: { path: shown, offset },
   });
 }

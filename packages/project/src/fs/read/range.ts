@@ -1,6 +1,6 @@
 import { fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { CommandError, type Context, throwIfAborted } from '@helve/command';
+import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
 import { binary, byteOrderMark, decode, type TextEncoding } from './decode.ts';
 import { shownMediaType, textMediaType } from './media-type.ts';
 import { numberLines } from '../read.ts';
@@ -21,9 +21,11 @@ export async function readRange(
   maxBytes: number,
 ): Promise<ReadResult> {
   if (input.encoding === 'base64') {
-    throw new CommandError('INVALID_INPUT', 'Bytes in base64 have no lines: --offset and --limit do not go with it', {
-      hint: 'Leave --offset and --limit out.',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`Bytes in base64 have no lines: ${parameter('offset')} and ${parameter('limit')} do not go with it`,
+      { hint: worded`Leave ${parameter('offset')} and ${parameter('limit')} out.` },
+    );
   }
   const head = Buffer.alloc(512);
   const { bytesRead } = await readBytes(descriptor, head, 0, head.length, 0);
@@ -41,7 +43,7 @@ export async function readRange(
   });
   if (range.taken === 0 && from > 1) {
     throw new CommandError('NO_MATCH', `${shown} has ${range.seen} lines; line ${from} is past its end`, {
-      hint: range.seen === 0 ? 'The file is empty.' : `Use an --offset from 1 to ${range.seen}.`,
+      hint: range.seen === 0 ? 'The file is empty.' : worded`Use an ${parameter('offset')} from 1 to ${range.seen}.`,
       details: { path: shown, lines: range.seen },
     });
   }

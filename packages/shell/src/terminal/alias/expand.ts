@@ -1,4 +1,4 @@
-import { CommandError, type Place } from '@helve/command';
+import { CommandError, parameter, type Place, worded } from '@helve/command';
 import { findShell, type ShellName } from '../shell.ts';
 import { aliasFile, findAlias } from './store.ts';
 
@@ -16,9 +16,11 @@ export async function expandAlias<Input extends Expandable>(
 ): Promise<Input> {
   const { alias, arguments: words = [] } = input;
   if (alias === undefined || input.command !== undefined || input.script !== undefined) {
-    throw new CommandError('INVALID_INPUT', '--alias and --arguments go together, without --command or --script', {
-      hint: `For example: helve terminal exec --alias test --arguments '["--watch"]'`,
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      worded`${parameter('alias')} and ${parameter('arguments')} go together, without ${parameter('command')} or ${parameter('script')}`,
+      { example: `helve terminal exec --alias test --arguments '["--watch"]'` },
+    );
   }
   const line = findAlias(await aliasFile.read(home), alias);
   const shell = findShell(env);

@@ -8,7 +8,7 @@ import {
   type RunMark,
   type RunningProcess,
 } from '@helve/processes';
-import { CommandError, type Context, throwIfAborted } from '@helve/command';
+import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
 import { tellOutput } from '../session/tell-output.ts';
 import { endSession, signalName } from '../session/end-session.ts';
 import { plainText, unfinishedBytes } from '../session/plain-text.ts';
@@ -100,7 +100,7 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
 function refuseSeparateStreams({ saveTo, captureStderr }: ExecInput): void {
   if (saveTo === undefined && captureStderr) return;
   throw new CommandError('INVALID_INPUT', 'A run in the background has a terminal, where stdout and stderr are one', {
-    hint: 'Part them in the command itself: > file, 2>/dev/null. Or run it without --background.',
+    hint: worded`Part them in the command itself: > file, 2>/dev/null. Or run it without ${parameter('background')}.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
+import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import { type ChildEnvironment, childEnvironment } from '../env/child.ts';
 import { checkName, checkValue } from '../env.ts';
 import { confine } from '../sandbox/confine.ts';
@@ -36,7 +36,7 @@ function findFolder(wanted: string | undefined, context: Context): string {
   const folder = resolvePath(context.place, wanted ?? '.');
   if (isFolder(folder, wanted ?? folder)) return folder;
   throw new CommandError('NOT_DIRECTORY', `${wanted} is not a folder`, {
-    hint: 'Name the folder to run in: --working-directory',
+    hint: worded`Name the folder to run in: ${parameter('workingDirectory')}`,
     details: { path: wanted },
   });
 }
@@ -56,8 +56,8 @@ async function argumentsFor(
   context: Context,
 ): Promise<readonly string[]> {
   if ((command === undefined) === (script === undefined)) {
-    throw new CommandError('INVALID_INPUT', 'Give either --command or --script', {
-      hint: 'For example: helve terminal exec --command "npm test"',
+    throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('command')} or ${parameter('script')}`, {
+      example: 'helve terminal exec --command "npm test"',
     });
   }
   if (script === undefined) {

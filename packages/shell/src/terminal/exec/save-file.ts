@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, realPath, toCommandError } from '@helve/command';
+import { CommandError, parameter, realPath, toCommandError, worded } from '@helve/command';
 import { ByteFile } from './byte-file.ts';
 
 /** A file that output goes to: beside its place while the run goes on, and in its place once it is over. */
@@ -22,7 +22,7 @@ export class SaveFile {
     const found = await stat(path).catch(() => undefined);
     if (found && !found.isFile()) {
       throw new CommandError(found.isDirectory() ? 'IS_DIRECTORY' : 'NOT_A_FILE', `${wanted} is not a file`, {
-        hint: 'Name a file for the output: --save-to out.txt',
+        hint: worded`Name a file for the output: ${parameter('saveTo')} out.txt`,
         details: { path: wanted },
       });
     }

@@ -1,4 +1,4 @@
-import { CommandError, type Place } from '@helve/command';
+import { CommandError, parameter, type Place, worded } from '@helve/command';
 import { sandboxed, type Spawnable } from './sandbox.ts';
 
 /** How far a run is kept in. */
@@ -19,7 +19,11 @@ export async function confine(
     return sandboxed(run, { folders: [...folders], network }, context);
   }
   if (!network) return run;
-  throw new CommandError('INVALID_INPUT', '--network lets a sandbox have the network, and there is no --sandbox', {
-    hint: 'Without a sandbox there is a network anyway. Leave --network out, or add --sandbox.',
-  });
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter('network')} lets a sandbox have the network, and there is no ${parameter('sandbox')}`,
+    {
+      hint: worded`Without a sandbox there is a network anyway. Leave ${parameter('network')} out, or add ${parameter('sandbox')}.`,
+    },
+  );
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { platform, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, type Place, realPath } from '@helve/command';
+import { CommandError, parameter, type Place, realPath, worded } from '@helve/command';
 import { underNamespaces } from './namespaces.ts';
 
 /** The ways to keep a program in, best first. */
@@ -32,7 +32,7 @@ export async function sandboxed(
     failures.push(`${each}: ${failure}`);
   }
   throw new CommandError('UNAVAILABLE', 'A sandbox was asked for and cannot be had here, so nothing was run', {
-    hint: 'Install bubblewrap (Linux), allow user namespaces, or run it without --sandbox.',
+    hint: worded`Install bubblewrap (Linux), allow user namespaces, or run it without ${parameter('sandbox')}.`,
     retry: 'never',
     details: { failures },
   });

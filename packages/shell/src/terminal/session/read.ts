@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { Session } from './session.ts';
 import { sessions } from './session-store.ts';
 import { signalName } from './end-session.ts';
@@ -83,7 +83,7 @@ function parsePattern(text: string | undefined): Matcher | undefined {
   const [, source, flags = ''] = /^\/(.+)\/([imsu]*)$/s.exec(text) ?? [];
   if (source === undefined) {
     throw new CommandError('INVALID_INPUT', `until cannot be ${JSON.stringify(text)}`, {
-      hint: 'Use idle, exit, prompt, or a regular expression in slashes: --until "/listening on \\d+/"',
+      hint: worded`Use idle, exit, prompt, or a regular expression in slashes: ${parameter('until')} "/listening on \\d+/"`,
       details: { until: text },
     });
   }

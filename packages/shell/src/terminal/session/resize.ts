@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { sessions } from './session-store.ts';
 import type { Input, Output } from '../../commands/terminal/session/resize.ts';
 
@@ -6,7 +6,7 @@ export async function resizeSession({ sessionId, cols, rows }: Input, context: C
   const session = context.keep(sessions).get(sessionId);
   if (!session.running) {
     throw new CommandError('UNAVAILABLE', `The session ${sessionId} is over and has no window`, {
-      hint: `Start another with --cols ${cols} --rows ${rows}.`,
+      hint: worded`Start another with ${parameter('cols')} ${cols} ${parameter('rows')} ${rows}.`,
       details: { sessionId },
     });
   }

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { type Foreseen, foresee, noteTyped } from './foresee.ts';
 import { keyBytes, parseStrokes, type Stroke } from './keys.ts';
 import { maskText } from '../secret/mask.ts';
@@ -123,7 +123,7 @@ function readSecret(name: string, secrets: Secrets, context: Context): string {
 
 function noSecret(): CommandError {
   return new CommandError('INVALID_INPUT', '{secret} stands in the input, and no secret was named', {
-    hint: 'Name the one that `terminal secret set` or an environment variable holds: --secret NAME. A literal brace is written {{.',
+    hint: worded`Name the one that \`terminal secret set\` or an environment variable holds: ${parameter('secret')} NAME. A literal brace is written {{.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { CommandError, toCommandError } from '@helve/command';
+import { CommandError, parameter, toCommandError, worded } from '@helve/command';
 import { Changes } from './changes.ts';
 
 /** Folders that tools write to by themselves. */
@@ -238,7 +238,7 @@ function namesIn(folder: string): readonly string[] {
 
 function tooMany(folders: number, cause: unknown): CommandError {
   return new CommandError('UNAVAILABLE', 'There are more folders than the system lets one user watch', {
-    hint: `Name those that matter: --paths '["src"]'. On Linux the limit is fs.inotify.max_user_watches.`,
+    hint: worded`Name those that matter: ${parameter('paths')} '["src"]'. On Linux the limit is fs.inotify.max_user_watches.`,
     details: { folders },
     cause,
   });

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, withDetails } from '@helve/command';
 import { MOST_BYTES, tooLarge } from '@helve/network';
 
 /** What a value costs beside its text: else many small ones would be as good as none. */
@@ -34,9 +34,7 @@ export class Received {
       return await work;
     } catch (thrown) {
       if (!(thrown instanceof CommandError) || this.values.length === 0) throw thrown;
-      const { code, message, hint, retry, details, cause } = thrown;
-      const partial = { received: this.values.length, beginning: this.#beginning() };
-      throw new CommandError(code, message, { hint, retry, details: { ...details, ...partial }, cause });
+      throw withDetails(thrown, { received: this.values.length, beginning: this.#beginning() });
     }
   }
 
