@@ -1,20 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-  .trim()
-  .split('\n');
+const files = ['packages', 'scripts', 'test', 'bench'].flatMap(filesIn);
 
-/** Written by hand: `docs/commands.md` is generated, and its examples name files of the reader's. */
-const documents = files.filter(
-  (file) => /^(?:README|AGENTS|CONTRIBUTING|CHANGELOG|docs\/.*)\.md$/.test(file) && file !== 'docs/commands.md',
-);
+/** Only those written by hand: the examples in `docs/commands.md`, which is generated, name files of the reader. */
+const documents = [
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...filesIn('docs').filter((file) => file.endsWith('.md') && file !== 'docs/commands.md'),
+];
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) return [path];
+    return ['node_modules', 'dist', '.cache'].includes(entry.name) ? [] : filesIn(path);
+  });
+}
 
 /** Files that scripts write and git ignores. */
 const GENERATED: ReadonlySet<string> = new Set(['bench/results.json']);
 
-/** Extensions of our own sources; other files with a slash (`.claude/settings.json`) may be the reader's. */
+/** Extensions of our own sources; other files (`.claude/settings.json`) may be the reader's. */
 const SOURCE = /\.(?:ts|mjs|cjs|html|css|bash|zsh)$/;
 
 const ROOTED = /^(?:packages|scripts|test|bench)\//;
@@ -54,4 +64,10 @@ describe.each(documents)('%s', (document) => {
     const short = paths.filter((path) => path.includes('/') && SOURCE.test(path) && !path.includes('*'));
     expect(short.filter((path) => filesAt(path).length > 1).map((path) => [path, ...filesAt(path)])).toEqual([]);
   });
+});
+
+it('the glossary defines each word once, in alphabetical order', () => {
+  const glossary = readFileSync('docs/glossary.md', 'utf8');
+  const words = [...glossary.matchAll(/^\| (.+?) \|/gm)].map(([, word = '']) => word.toLowerCase()).slice(1);
+  expect(words).toEqual([...new Set(words)].sort());
 });
