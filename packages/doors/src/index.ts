@@ -2,7 +2,7 @@ export { callTool } from './agent.ts';
 export { describeError } from './answer.ts';
 export { type ExitCode, exitCodeOf } from './exit-code.ts';
 export { explain } from './explain.ts';
-export { renderDeclaration, usageLine, valueName } from './help/help.ts';
+export { type DoorWord, renderDeclaration, usageLine, valueName } from './help/help.ts';
 export type { LineError, LineResult } from './line-result.ts';
 export { runLine } from './line.ts';
 export { toolOf } from './mcp/command-tools.ts';

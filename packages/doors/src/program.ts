@@ -13,13 +13,16 @@ export interface TerminalProgram {
   readonly streams: Streams;
   /** First words that the program handles by itself. */
   readonly words?: readonly ProgramWord[];
+  /** Help for those words, loaded when it is shown. */
+  readonly wordHelp?: () => Promise<readonly DoorWord[]>;
   /** Where the caller stands, from what the arguments say of that. */
   readonly place: FindPlace;
   /** Who calls, once the flags that say so are known. */
   readonly caller: (globals: Globals) => Promise<TerminalCaller>;
 }
 
-export interface ProgramWord extends DoorWord {
+export interface ProgramWord {
+  readonly name: string;
   readonly run: (program: TerminalProgram, args: readonly string[]) => Promise<ExitCode>;
 }
 

@@ -29,7 +29,10 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
   switch (parsed.kind) {
     case 'help': {
       const { DOOR_WORDS, renderHelp } = await import('./help/help.ts');
-      const text = await renderHelp(parsed.registry, parsed.topic, [...DOOR_WORDS, ...words]);
+      const text = await renderHelp(parsed.registry, parsed.topic, [
+        ...DOOR_WORDS,
+        ...((await program.wordHelp?.()) ?? []),
+      ]);
       // Help is for reading, also through a pipe; only --json makes data of it.
       await streams.write(parsed.globals.json ? `${JSON.stringify({ ok: true, data: { text } })}\n` : text);
       return 0;
@@ -50,7 +53,7 @@ async function perform(program: TerminalProgram, parsed: Parsed, json: boolean):
           parsed.rest.map(({ text }) => text),
         );
       const { printCompletion } = await import('./completion/completion.ts');
-      return printCompletion(program, parsed.word, parsed.rest, words);
+      return printCompletion(program, parsed.word, parsed.rest);
     }
     default: {
       const caller = await program.caller(await globalsOf(program, parsed));

@@ -32,6 +32,7 @@ export async function main(version: string): Promise<void> {
     args,
     streams: processStreams(),
     words: WORDS,
+    wordHelp: async () => (await import('./word-help.ts')).WORD_HELP,
     place: (said) => placeOf({ cwd: process.cwd(), env: process.env }, said),
     caller: async ({ cwd, home, permissionMode }) =>
       createCaller(registry, {

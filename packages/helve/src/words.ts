@@ -25,45 +25,16 @@ export function isReset(args: readonly string[]): boolean {
   return args[0] === '--reset';
 }
 
-/** First words that are this program's own. */
+/** First words that this program handles by itself. */
 export const WORDS: readonly ProgramWord[] = [
-  {
-    name: '-p',
-    usage: '-p "prompt" [--model M] [--output-format text|json|stream-json] …',
-    summary: 'Ask the assistant, print its answer and end; helve -p --help says more',
-    declaration: async () => (await import('./print/flags.ts')).PRINT,
-    // For help only: print mode is recognised before any word is read.
-    run: async () => 2,
-  },
-  {
-    name: '--reset',
-    usage: '--reset',
-    summary: 'Move your settings aside and begin anew',
-    run: async () => 2,
-  },
-  {
-    name: 'tour',
-    usage: 'tour',
-    summary: 'See in two minutes what the assistant does: offline, in a scratch folder',
-    run: async (program) => (await import('./screen/screen.ts')).showTour(program),
-  },
-  {
-    name: 'replay',
-    usage: 'replay <id> [--run-tools]',
-    summary: 'Play a conversation again without a network; with --run-tools what was called is called again',
-    declaration: async () => (await import('./replay/replay.ts')).REPLAY,
-    run: async (program) => (await import('./replay/replay.ts')).runReplay(program),
-  },
+  { name: 'tour', run: async (program) => (await import('./screen/screen.ts')).showTour(program) },
+  { name: 'replay', run: async (program) => (await import('./replay/replay.ts')).runReplay(program) },
   {
     name: 'shell-init',
-    usage: 'shell-init bash|zsh',
-    summary: 'A script that lets your shell call the service without starting a process',
     run: async (program, args) => (await import('./shell-init/shell-init.ts')).printShellInit(program, args),
   },
   {
     name: 'doctor',
-    usage: 'doctor [TOPIC]',
-    summary: 'Find out what is wrong, and what to do about it',
     // Alone it means all there is.
     run: (program) => {
       const at = program.args.indexOf('doctor') + 1;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { CommandError, type Effect, throwIfAborted, toCommandError } from '@helve/command';
 import {
@@ -9,7 +10,7 @@ import {
   localFilters,
   withoutFilter,
 } from './git-safety.ts';
-import { runProgram } from './run.ts';
+import { type RunEnd, type RunPlan, runProgram } from './run.ts';
 import { RUN_VARIABLE } from './table.ts';
 
 export interface GitCall {
@@ -91,7 +92,9 @@ async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitRe
   let unfinished = '';
   const decoder = new TextDecoder();
   const settings = [...gitSettings(effect), ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
-  const end = await runProgram({
+  // A git that inspects starts no other program: it needs no watchdog to end with its caller.
+  const run = effect === 'inspect' ? runAlone : runProgram;
+  const end = await run({
     program: 'git',
     args: ['--no-pager', ...settings, ...args],
     cwd,
@@ -133,6 +136,39 @@ async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitRe
   const bytes = Buffer.concat(output).subarray(0, limit);
   // A git that was stopped because enough was read has not failed.
   return { exitCode: truncated ? 0 : (end.exitCode ?? 1), bytes, stdout: bytes.toString(), stderr, truncated };
+}
+
+/** Runs a program that starts no others, and kills it when it is told to stop or takes too long. */
+function runAlone(plan: RunPlan): Promise<Pick<RunEnd, 'outcome' | 'exitCode'>> {
+  const { program, args, cwd, env, input, signal, timeoutMs } = plan;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
+    let outcome: RunEnd['outcome'] = 'exited';
+    const stop = (why: RunEnd['outcome']) => {
+      outcome = why;
+      child.kill('SIGKILL');
+    };
+    const abort = () => stop('aborted');
+    const timer = setTimeout(() => stop('timeout'), timeoutMs);
+    signal.addEventListener('abort', abort, { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    child.stdout.on('data', (chunk: Buffer) => plan.stdout(chunk));
+    child.stderr.on('data', (chunk: Buffer) => plan.stderr?.(chunk));
+    // It may end before it has read everything.
+    child.stdin.on('error', () => {}).end(input);
+    child.on('error', (error) => {
+      end();
+      reject(error);
+    });
+    child.on('close', (exitCode) => {
+      end();
+      resolve({ outcome, exitCode });
+    });
+    if (signal.aborted) abort();
+  });
 }
 
 /** Passes on each finished line (git ends a line that it will overwrite with CR) and returns the unfinished one. */

@@ -1,7 +1,7 @@
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalProgram } from '../program.ts';
 import { CommandError } from '@helve/command';
-import { DOOR_WORDS, type DoorWord } from '../help/help.ts';
+import { DOOR_WORDS } from '../help/help.ts';
 import type { Token } from '@helve/command/line';
 import { complete } from './candidates.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -11,10 +11,9 @@ export async function printCompletion(
   program: TerminalProgram,
   word: string,
   rest: readonly Token[],
-  doorWords: readonly DoorWord[],
 ): Promise<ExitCode> {
   const words = rest.map((token) => token.text);
-  await program.streams.write(word === 'complete' ? await candidates(program, words, doorWords) : script(words));
+  await program.streams.write(word === 'complete' ? await candidates(program, words) : script(words));
   return 0;
 }
 
@@ -26,15 +25,11 @@ function script([shell = '']: readonly string[]): string {
   });
 }
 
-async function candidates(
-  program: TerminalProgram,
-  words: readonly string[],
-  doorWords: readonly DoorWord[],
-): Promise<string> {
+async function candidates(program: TerminalProgram, words: readonly string[]): Promise<string> {
   const registry = await program.registry.at(await program.place({}));
   const completion = await complete(registry, words[0] === '--' ? words.slice(1) : words, [
     ...DOOR_WORDS,
-    ...doorWords,
+    ...((await program.wordHelp?.()) ?? []),
   ]);
   if (completion === 'files') return ':files\n';
   return completion.map(({ value, description }) => `${value}\t${description}\n`).join('');

@@ -37,7 +37,8 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
     version: host.version,
     args: params.args,
     streams: output.streams,
-    words: WORDS.map((word) => ({ ...word, run: async () => foreground.demand() })),
+    words: WORDS.map(({ name }) => ({ name, run: async () => foreground.demand() })),
+    wordHelp: async () => (await import('../word-help.ts')).WORD_HELP,
     place: (said) => placeOf({ cwd, env: params.env }, said),
     caller: async ({ cwd: wanted, home, permissionMode }) => {
       const caller = await createCaller(host.registry, {
