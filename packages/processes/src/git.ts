@@ -155,8 +155,8 @@ function runAlone(plan: RunPlan): Promise<Pick<RunEnd, 'outcome' | 'exitCode'>> 
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     };
-    child.stdout.on('data', (chunk: Buffer) => plan.stdout(chunk));
-    child.stderr.on('data', (chunk: Buffer) => plan.stderr?.(chunk));
+    child.stdout.on('data', (chunk: Buffer) => void plan.stdout(chunk));
+    child.stderr.on('data', (chunk: Buffer) => void plan.stderr?.(chunk));
     // It may end before it has read everything.
     child.stdin.on('error', () => {}).end(input);
     child.on('error', (error) => {
