@@ -20,17 +20,16 @@ const CORE = new RegExp(
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
     'packages/browser/src/(?:index|module)\\.ts$',
     'packages/assistant/src/(?:session|task|thread|web|plugins)/module\\.ts$',
-    'packages/command/src/(?:command|context|errors|module|nearest|parameters|paths|registry|run|schema|validate)\\.ts$',
+    'packages/command/src/(?:command|context|errors|input|nearest|parameters|paths|registry|run)\\.ts$',
     'packages/command/src/line/(?!format|explain-flag|missing-parameters|word)',
-    'packages/policy/src/(?:authority|open|policy)\\.ts$',
-    'packages/settings/src/(?:files|settings)\\.ts$',
+    'packages/policy/src/(?:authority|policy)\\.ts$',
+    'packages/settings/src/settings\\.ts$',
     'packages/doors/src/(?:answer|exit-code|terminal)\\.ts$',
   ].join('|'),
 );
 
 /** Small pieces that most commands on files share. */
-const FILES =
-  /packages\/project\/src\/fs\/(?:read\/(?:decode|media-type)|read|paths\/(?:regular-file|shown-path)|stat)\.ts$/;
+const FILES = /packages\/project\/src\/fs\/(?:read\/content|read|paths\/regular-file|stat)\.ts$/;
 
 /** The way to the service, which many commands take. */
 const FORWARD = new RegExp(

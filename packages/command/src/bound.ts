@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { quoteWord } from './line/quote.ts';
+import { quoteWord } from './line/token.ts';
 import { createSpillPath, type Spill } from './spill.ts';
 
 /** Characters of a result that a model is given; the middle of a longer one goes to a file. */

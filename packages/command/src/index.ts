@@ -40,10 +40,20 @@ export {
   type Retry,
   toCommandError,
 } from './errors.ts';
-export { explainIssue, type InputSchema, type Parsed, type Problem, valibotInput } from './input.ts';
+export {
+  explainIssue,
+  findParameter,
+  type InputSchema,
+  type Parameter,
+  parametersOf,
+  type Parsed,
+  type Problem,
+  valibotInput,
+  validate,
+} from './input.ts';
 export { readJsonLines } from './json-lines.ts';
 export { type Keepable, Keeper } from './keep.ts';
-export { type Answered, defineModule, type EnvelopeMaker, type Module } from './module.ts';
+export { type Answered, defineModule, type EnvelopeMaker, type Guests, type Module, Registry } from './registry.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export {
   type Access,
@@ -57,15 +67,13 @@ export {
   shellLine,
   text,
   texts,
+  toFlag,
   url,
 } from './parameters.ts';
 export { projectFolders, projectRoot, realPath, resolvePath, somethingAt } from './paths.ts';
-export { type Guests, Registry } from './registry.ts';
 export { runCommand, runForwarded } from './run.ts';
-export { type Parameter, parametersOf } from './schema.ts';
 export type { Subject, Touch, TypedLines } from './subject.ts';
 export { createSpillPath } from './spill.ts';
-export { findParameter, validate } from './validate.ts';
 export { withDetails } from './with-details.ts';
-export { asFlag, parameter, toFlag, type Wording, worded } from './wording.ts';
+export { asFlag, parameter, type Wording, worded } from './wording.ts';
 export { compareVersions, isNewer } from './versions.ts';

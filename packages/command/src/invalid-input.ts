@@ -1,9 +1,8 @@
 import type { Declaration } from './command.ts';
 import { CommandError } from './errors.ts';
-import type { Problem } from './input.ts';
+import { type Parameter, parametersOf, type Problem } from './input.ts';
 import { nearest } from './nearest.ts';
-import { type Parameter, parametersOf } from './schema.ts';
-import { inWords, parameter, type Wording, worded } from './wording.ts';
+import { inWords, parameter, worded, type Wording } from './wording.ts';
 
 /** The error for values that do not fit their parameters. */
 export function invalidValues(problems: readonly Problem[], hint?: Wording): CommandError {

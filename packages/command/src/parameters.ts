@@ -115,3 +115,8 @@ export function json<const Schema extends v.GenericSchema>(
 ) {
   return v.pipe(schema, v.description(description), v.metadata({ ...meta }));
 }
+
+/** `lineNumbers` is `line-numbers`. */
+export function toFlag(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

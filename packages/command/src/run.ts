@@ -3,7 +3,7 @@ import type { CallerWith, Outcome } from './caller.ts';
 import type { Command, RunsIn } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
-import { validate } from './validate.ts';
+import { validate } from './input.ts';
 
 type Caller = CallerWith<Authority>;
 

@@ -1,5 +1,5 @@
 import { CommandError } from './errors.ts';
-import type { Module } from './module.ts';
+import type { Module } from './registry.ts';
 import { nearest } from './nearest.ts';
 
 type Modules = ReadonlyMap<string, Module>;

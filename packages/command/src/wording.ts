@@ -1,3 +1,5 @@
+import { toFlag } from './parameters.ts';
+
 /** The name of a parameter within a text. Each door writes it as its callers do: `--old-text`, `old_string`. */
 export interface ParameterName {
   readonly parameter: string;
@@ -25,9 +27,4 @@ export function inWords(wording: Wording, nameOf: (parameter: string) => string 
 /** `lineNumbers` is `--line-numbers`. */
 export function asFlag(name: string): string {
   return `--${toFlag(name)}`;
-}
-
-/** `lineNumbers` is `line-numbers`. */
-export function toFlag(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

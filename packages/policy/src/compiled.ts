@@ -1,8 +1,7 @@
-import type { PathMatcher } from './pattern.ts';
+import type { PathMatcher, PatternBase } from './pattern.ts';
 import type { Request } from './policy.ts';
 import { namesCommand, type Rule } from './rule.ts';
 import { type CommandPattern, compileCommandPattern } from './shell/pattern.ts';
-import type { PatternBase } from './pattern.ts';
 
 /** A rule that is ready to be matched. Its pattern is one of paths, or of shell commands where there is a line. */
 export interface CompiledRule extends Rule {

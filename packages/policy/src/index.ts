@@ -1,8 +1,7 @@
-export { authorityOf, type Caller, under } from './authority.ts';
+export { authorityOf, type Caller, OPEN_POLICY, openPolicy, under } from './authority.ts';
 export { refusedTools } from './conversation-tools.ts';
 export { createPolicy } from './create.ts';
 export { decide, requestFor } from './judge-call.ts';
-export { OPEN_POLICY, openPolicy } from './open.ts';
 export type { Answer, Ask, Decision, Policy, Question } from './policy.ts';
 export { proposeRules } from './propose.ts';
 export { parseRule, type Rule } from './rule.ts';

@@ -3,7 +3,7 @@ import type { Place } from '@helve/command';
 import { changeDocument } from './change.ts';
 import type { JsonObject } from './document.ts';
 import { environmentOf } from './environment.ts';
-import { type Scope, settingsFile } from './files.ts';
+import { type Scope, settingsFile } from './settings.ts';
 import { checkKeys } from './layers.ts';
 import { permissionsOf } from './permissions.ts';
 import { reviewDocument } from './trust.ts';

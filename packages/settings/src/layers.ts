@@ -1,6 +1,6 @@
 import type { Place } from '@helve/command';
 import { brokenAt, type JsonObject, readDocument } from './document.ts';
-import { findSettings, type Scope, type SettingsFile } from './files.ts';
+import { findSettings, type Scope, type SettingsFile } from './settings.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** One file of settings. */

@@ -1,5 +1,5 @@
-import type { Place } from '@helve/command';
-import { findSettings } from './files.ts';
+import { join } from 'node:path';
+import { type Place, projectFolders, projectRoot, somethingAt } from '@helve/command';
 import type { Layer } from './layers.ts';
 
 /** The settings of a place, with what the user has not consented to left out. */
@@ -30,3 +30,43 @@ export async function readSettings(place: Pick<Place, 'cwd' | 'home'>): Promise<
   const { withoutUntrusted } = await import('./trust.ts');
   return withoutUntrusted(place.home, layers);
 }
+
+/** Whose settings a file holds: the user's, the project's for everybody, or the project's for this user. */
+export type Scope = 'user' | 'project' | 'local';
+
+export interface SettingsFile {
+  readonly scope: Scope;
+  readonly file: string;
+  /** It belongs to another program, whose keys and values we need not know. */
+  readonly foreign: boolean;
+}
+
+/** The files of settings that there are for a place, the weakest first: each is overruled by those after it. */
+export function findSettings({ cwd, home }: Pick<Place, 'cwd' | 'home'>): readonly SettingsFile[] {
+  const found: SettingsFile[] = [{ scope: 'user', file: userSettings(home), foreign: false }];
+  for (const folder of projectFolders(cwd)) {
+    for (const name of FOLDERS) {
+      const place = join(folder, name);
+      // Where the state folder is in the project, its settings are the user's.
+      if (place === home || !somethingAt(place)) continue;
+      for (const scope of ['project', 'local'] as const) {
+        found.push({ scope, file: join(place, NAMES[scope]), foreign: name === '.claude' });
+      }
+    }
+  }
+  return found.filter(({ file }) => somethingAt(file));
+}
+
+export function userSettings(home: string): string {
+  return join(home, 'settings.json');
+}
+
+/** The file that holds the settings of a scope. */
+export function settingsFile(scope: Scope, { cwd, home }: Pick<Place, 'cwd' | 'home'>): string {
+  return scope === 'user' ? userSettings(home) : join(projectRoot(cwd), '.helve', NAMES[scope]);
+}
+
+/** Those of other programs are weaker than ours. */
+const FOLDERS = ['.claude', '.helve'];
+
+const NAMES = { project: 'settings.json', local: 'settings.local.json' } as const;

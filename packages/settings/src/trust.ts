@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { isTrusted } from './consent.ts';
-import type { Executable } from './consent.ts';
+import { type Executable, isTrusted } from './consent.ts';
 import { isObject, type JsonObject, readDocument } from './document.ts';
 import type { Layer } from './layers.ts';
 import type { LeftOut, Settings } from './settings.ts';

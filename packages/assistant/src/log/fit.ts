@@ -1,5 +1,4 @@
-import type { Message, ToolResultPart, UserPart } from '../model/message.ts';
-import { text } from '../model/message.ts';
+import { type Message, text, type ToolResultPart, type UserPart } from '../model/message.ts';
 
 /** Bytes of text that a token stands for, about. Whether it really was too much, only the provider knows. */
 const BYTES_PER_TOKEN = 4;

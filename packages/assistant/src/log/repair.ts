@@ -3,16 +3,17 @@
  * result right after it, roles alternate and begin and end with the user, nothing is empty, names and ids are well-formed.
  * So no conversation is ever stuck.
  */
-import type {
-  AssistantMessage,
-  AssistantPart,
-  Message,
-  TextPart,
-  ToolCallPart,
-  ToolResultPart,
-  UserPart,
+import {
+  type AssistantMessage,
+  type AssistantPart,
+  type Message,
+  text,
+  type TextPart,
+  type ToolCallPart,
+  toolCallsOf,
+  type ToolResultPart,
+  type UserPart,
 } from '../model/message.ts';
-import { text, toolCallsOf } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 
 export function repair(messages: readonly Message[], model: Pick<Model, 'images' | 'documents'>): readonly Message[] {

@@ -1,8 +1,7 @@
 import { type BigIntStats, existsSync } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Change, FileState } from './changes.ts';
-import { isSame } from './changes.ts';
+import { type Change, type FileState, isSame } from './changes.ts';
 import { type Keep, lost, MOST_BYTES, onlyHash, stampOf, stateOf } from './file-state.ts';
 import { blobName, type GitFiles, gitFiles } from './git-files.ts';
 

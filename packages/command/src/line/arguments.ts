@@ -1,14 +1,35 @@
 import type { Declaration } from '../command.ts';
-import { type Parameter, parametersOf } from '../schema.ts';
-import { findParameter } from '../validate.ts';
-import { checkRange, coerce, type WrittenValue } from './coerce.ts';
-import { flagName, inlineValue, isFlag, isTerminator } from './flag.ts';
+import { findParameter, type Parameter, parametersOf } from '../input.ts';
+import {
+  checkRange,
+  coerce,
+  flagName,
+  inlineValue,
+  isFlag,
+  isTerminator,
+  literalValue,
+  type Source,
+  sourceOf,
+  type WrittenValue,
+} from './values.ts';
 import { FlagMistake } from './flag-mistake.ts';
 import { GLOBAL_PARAMETERS, type GlobalParameter, type Globals } from './globals.ts';
 import { lineProblem } from './problem.ts';
-import { quoteWord } from './quote.ts';
-import { literalValue, type Source, sourceOf } from './source.ts';
-import type { Token, TokenizedLine } from './token.ts';
+import { quoteWord, type Token, type TokenizedLine } from './token.ts';
+
+/** The words that a shell has split already, laid out as a line so that positions can be shown. */
+export function fromArguments(args: readonly string[]): TokenizedLine {
+  const tokens: Token[] = [];
+  let line = 'helve';
+  for (const text of args) {
+    // A flag is shown as it was typed; any other word so that it could be typed again.
+    const raw = /^--?[A-Za-z][\w-]*$/.test(text) ? text : quoteWord(text);
+    const start = line.length + 1;
+    line += ` ${raw}`;
+    tokens.push({ text, raw, start, end: line.length, quoted: false });
+  }
+  return { line, tokens, warnings: [], fromShell: true };
+}
 
 /** Reads words and flags one after the other. What a flag's value is depends on the command, which is set on the way. */
 export class ArgumentReader {

@@ -1,8 +1,8 @@
 import type { Declaration } from '../command.ts';
 import type { CommandError } from '../errors.ts';
 import { didYouMean, nearest } from '../nearest.ts';
-import { parametersOf } from '../schema.ts';
-import { flagName } from './flag.ts';
+import { parametersOf } from '../input.ts';
+import { flagName } from './values.ts';
 import type { FlagMistake } from './flag-mistake.ts';
 import { GLOBAL_PARAMETERS } from './globals.ts';
 import { lineProblem, type Place } from './problem.ts';

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
-import { type Parameter, parametersOf } from '../schema.ts';
-import { quoteWord } from './quote.ts';
+import { type Parameter, parametersOf } from '../input.ts';
+import { quoteWord } from './token.ts';
 
 /** The line that says the same as an input; parsing it gives the input back. */
 export function formatLine(command: Pick<Command, 'path' | 'input'>, input: object): string {

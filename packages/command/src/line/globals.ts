@@ -1,4 +1,7 @@
-import type { Parameter } from '../schema.ts';
+import type { Authority } from '../authority.ts';
+import type { CallerWith } from '../caller.ts';
+import type { Parameter } from '../input.ts';
+import { resolvePath } from '../paths.ts';
 
 /** How much may be done without asking. */
 export type Mode = 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
@@ -59,4 +62,13 @@ function boolean(name: string, description: string): GlobalParameter {
 
 function string(name: string, description: string): GlobalParameter {
   return { name, flag: name, type: 'string', required: false, description };
+}
+
+/** The caller, in the folder and with the time limit that a line itself asks for. */
+export function withGlobals<Caller extends CallerWith<Authority>>(caller: Caller, { cwd, timeout }: Globals): Caller {
+  return {
+    ...caller,
+    ...(cwd === undefined ? {} : { place: { ...caller.place, cwd: resolvePath(caller.place, cwd) } }),
+    ...(timeout === undefined ? {} : { reach: { ...caller.reach, timeout } }),
+  };
 }

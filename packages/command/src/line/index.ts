@@ -1,7 +1,7 @@
-export { coerce } from './coerce.ts';
+export { coerce } from './values.ts';
 export { explained } from './flag-mistake.ts';
 export { formatLine } from './format.ts';
-export { GLOBAL_PARAMETERS, type Globals, type Mode, MODES, RESERVED_NAMES } from './globals.ts';
+export { GLOBAL_PARAMETERS, type Globals, type Mode, MODES, RESERVED_NAMES, withGlobals } from './globals.ts';
 export {
   commandOf,
   type ExplainRequest,
@@ -12,9 +12,7 @@ export {
   type Parsed,
   parseLine,
 } from './parse.ts';
-export { isHelveLine, isPrefix } from './prefix.ts';
-export { quoteWord } from './quote.ts';
-export type { Token, TokenizedLine } from './token.ts';
-export { fromArguments, tokenize } from './tokenize.ts';
-export { withGlobals } from './with-globals.ts';
+export { tokenize } from './tokenize.ts';
+export { fromArguments } from './arguments.ts';
+export { isHelveLine, isPrefix, quoteWord, type Token, type TokenizedLine } from './token.ts';
 export { areFlagsOf, defineWord, readWord, type WordArguments, type WordDeclaration } from './word.ts';

@@ -1,9 +1,8 @@
 import type { Command } from '../command.ts';
 import type { CommandError } from '../errors.ts';
-import type { Parameter } from '../schema.ts';
+import type { Parameter } from '../input.ts';
 import { lineProblem } from './problem.ts';
-import { quoteWord } from './quote.ts';
-import type { Token, TokenizedLine } from './token.ts';
+import { quoteWord, type Token, type TokenizedLine } from './token.ts';
 
 /** A missing parameter is best explained while the ignored words, which were probably meant for it, are at hand. */
 export function missingParameters(

@@ -1,6 +1,6 @@
 import type { CommandError } from '../errors.ts';
 import { lineProblem } from './problem.ts';
-import { quoteWord } from './quote.ts';
+import { quoteWord } from './token.ts';
 
 /** The shell operator at `index`, if a shell would see one there. */
 export function operatorAt(line: string, index: number, first: boolean): string | undefined {

@@ -1,15 +1,14 @@
+import type { Place } from '../caller.ts';
 import type { Command } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import type { Place } from '../caller.ts';
+import { parametersOf } from '../input.ts';
 import type { Found, Registry } from '../registry.ts';
-import { parametersOf } from '../schema.ts';
-import { ArgumentReader } from './arguments.ts';
-import type { Source } from './source.ts';
-import type { Globals } from './globals.ts';
+import { ArgumentReader, fromArguments } from './arguments.ts';
+import type { Source } from './values.ts';
 import { explained } from './flag-mistake.ts';
-import { isPrefix } from './prefix.ts';
-import { fromArguments, tokenize } from './tokenize.ts';
-import type { Token, TokenizedLine } from './token.ts';
+import type { Globals } from './globals.ts';
+import { isPrefix, type Token, type TokenizedLine } from './token.ts';
+import { tokenize } from './tokenize.ts';
 
 /** A command as it was written: what to run, with what, and what was odd about it. */
 export interface Invocation {

@@ -1,9 +1,7 @@
 import { endOfBlob } from './blob.ts';
 import { operatorAt, operatorProblem } from './operator.ts';
-import { PREFIXES } from './prefix.ts';
+import { PREFIXES, quoteWord, type Token, type TokenizedLine, unescapeAnsi, unescapeQuoted } from './token.ts';
 import { lineProblem } from './problem.ts';
-import { quoteWord, unescapeAnsi, unescapeQuoted } from './quote.ts';
-import type { Token, TokenizedLine } from './token.ts';
 
 /** Splits a line into words, keeping for each whether it was quoted and where it stood. Values are not looked at. */
 export function tokenize(line: string): TokenizedLine {
@@ -17,20 +15,6 @@ export function tokenize(line: string): TokenizedLine {
     tokens.push(token);
     index = token.end;
   }
-}
-
-/** The words that a shell has split already, laid out as a line so that positions can be shown. */
-export function fromArguments(args: readonly string[]): TokenizedLine {
-  const tokens: Token[] = [];
-  let line = 'helve';
-  for (const text of args) {
-    // A flag is shown as it was typed; any other word so that it could be typed again.
-    const raw = /^--?[A-Za-z][\w-]*$/.test(text) ? text : quoteWord(text);
-    const start = line.length + 1;
-    line += ` ${raw}`;
-    tokens.push({ text, raw, start, end: line.length, quoted: false });
-  }
-  return { line, tokens, warnings: [], fromShell: true };
 }
 
 const SPACE = /(?:\s|\\\r?\n)*/y;

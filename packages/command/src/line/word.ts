@@ -1,14 +1,12 @@
 import type * as v from 'valibot';
 import type { Declaration } from '../command.ts';
 import { CommandError } from '../errors.ts';
-import { valibotInput } from '../input.ts';
-import { validate } from '../validate.ts';
+import { valibotInput, validate } from '../input.ts';
 import { asFlag } from '../wording.ts';
-import { ArgumentReader } from './arguments.ts';
+import { ArgumentReader, fromArguments } from './arguments.ts';
 import { explained } from './flag-mistake.ts';
 import { GLOBAL_PARAMETERS, type Globals } from './globals.ts';
-import { isPrefix } from './prefix.ts';
-import { fromArguments } from './tokenize.ts';
+import { isPrefix } from './token.ts';
 
 /**
  * A word of the terminal that is no command, such as `mcp`, with flags of its own. It is declared as commands are: help,

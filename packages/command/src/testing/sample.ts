@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type Command, defineCommand } from '../command.ts';
-import { defineModule } from '../module.ts';
 import { choice, flag, flagOn, integer, json, path, shellLine, text, texts } from '../parameters.ts';
-import { Registry } from '../registry.ts';
+import { defineModule, Registry } from '../registry.ts';
 
 /** A command with a parameter of each kind; it gives back what it was given. */
 const echo = defineCommand({

@@ -1,6 +1,5 @@
 import type { Host, Place, Reach } from '@helve/command';
-import { authorityOf, type Caller, type PolicyAuthority } from '../authority.ts';
-import { OPEN_POLICY } from '../open.ts';
+import { authorityOf, type Caller, OPEN_POLICY, type PolicyAuthority } from '../authority.ts';
 
 /** The parts of a caller in one object, as tests write them. */
 export type FlatCaller = Partial<Place & Reach & Host & { readonly authority: PolicyAuthority }>;

@@ -1,14 +1,13 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CommandError, type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
+import type { Input } from '../commands/fs/code-defs.ts';
 import { type Definition, definitionsIn, languageOf } from './code/definitions.ts';
-import { LANGUAGES, type Language } from './code/languages.ts';
+import { type Language, LANGUAGES } from './code/languages.ts';
+import { openRegularFile, shownPath, shownPrefix, statTarget } from './paths/regular-file.ts';
 import { withSlash } from './walk/ignored.ts';
-import { openRegularFile, statTarget } from './paths/regular-file.ts';
-import { shownPath, shownPrefix } from './paths/shown-path.ts';
 import { byText } from './walk/smallest.ts';
 import { walk } from './walk/walk.ts';
-import type { Input } from '../commands/fs/code-defs.ts';
 
 export interface SourceDefinitions {
   path: string;

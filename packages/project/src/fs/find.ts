@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { type Context, resolvePath } from '@helve/command';
 import { globTest, isGlob, type PathTest } from './walk/glob.ts';
 import { withSlash } from './walk/ignored.ts';
-import { shownPrefix } from './paths/shown-path.ts';
+import { shownPrefix } from './paths/regular-file.ts';
 import { byText, Smallest } from './walk/smallest.ts';
 import { checkFolder, type EntryType, walk } from './walk/walk.ts';
 import type { Input } from '../commands/fs/find.ts';

@@ -1,14 +1,13 @@
 import { basename, dirname, join } from 'node:path';
 import { type Context, resolvePath } from '@helve/command';
+import type { Input, Output } from '../commands/fs/grep.ts';
 import { GrepFiles } from './grep/files.ts';
+import { type FileFilter, fileFilter } from './grep/filter.ts';
 import { grepJson } from './grep/json.ts';
 import { GrepMatches } from './grep/matches.ts';
 import { grepOutput } from './grep/output.ts';
-import { type FileFilter, fileFilter } from './grep/filter.ts';
-import { statTarget } from './paths/regular-file.ts';
 import { runRipgrep } from './grep/ripgrep.ts';
-import { shownPath, shownPrefix } from './paths/shown-path.ts';
-import type { Input, Output } from '../commands/fs/grep.ts';
+import { shownPath, shownPrefix, statTarget } from './paths/regular-file.ts';
 
 /** Searches a file or a folder with ripgrep. What comes back is ordered by path and line, and so is what is kept. */
 export async function grep(input: Input, context: Context, program?: string): Promise<Output> {

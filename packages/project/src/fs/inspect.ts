@@ -1,11 +1,10 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { CommandError, type Context, resolvePath } from '@helve/command';
-import { byteOrderMark, decode } from './read/decode.ts';
+import type { Input, Output } from '../commands/fs/inspect.ts';
 import { type Definition, definitionsIn, languageOf } from './code/definitions.ts';
 import { documentOf } from './code/documents.ts';
-import { openRegularFile } from './paths/regular-file.ts';
-import { shownPath } from './paths/shown-path.ts';
-import type { Input, Output } from '../commands/fs/inspect.ts';
+import { openRegularFile, shownPath } from './paths/regular-file.ts';
+import { byteOrderMark, decode } from './read/content.ts';
 
 const LARGEST = 4 * 1024 * 1024;
 const MOST_ENTRIES = 500;

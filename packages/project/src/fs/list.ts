@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { type Context, resolvePath } from '@helve/command';
 import { withSlash } from './walk/ignored.ts';
-import { shownPath, shownPrefix } from './paths/shown-path.ts';
+import { shownPath, shownPrefix } from './paths/regular-file.ts';
 import { byText, Smallest } from './walk/smallest.ts';
 import { checkFolder, type EntryType, walk } from './walk/walk.ts';
 import type { Entry, Input } from '../commands/fs/list.ts';

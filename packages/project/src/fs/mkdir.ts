@@ -1,6 +1,6 @@
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { makeFolders } from './write/folders.ts';
-import { shownPath } from './paths/shown-path.ts';
+import { shownPath } from './paths/regular-file.ts';
 import { statIfThere } from './paths/target.ts';
 
 /** Makes a folder and those above it. */

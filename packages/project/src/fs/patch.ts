@@ -1,16 +1,15 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { CommandError, type Context, parameter, realPath, resolvePath, throwIfAborted, worded } from '@helve/command';
+import type { Input } from '../commands/fs/patch.ts';
 import { deniedWrite } from './move/destination.ts';
-import { withLocks } from './paths/lock.ts';
 import { applyChange, type ChangedFile } from './patch/change.ts';
 import { commitFiles } from './patch/commit.ts';
 import { parsePatch } from './patch/parse.ts';
 import { type PatchedFile, PatchTree } from './patch/tree.ts';
+import { withLocks } from './paths/lock.ts';
 import { isAtOrBelow } from './paths/protected.ts';
-import { statTarget } from './paths/regular-file.ts';
-import { shownPath } from './paths/shown-path.ts';
-import type { Input } from '../commands/fs/patch.ts';
+import { shownPath, statTarget } from './paths/regular-file.ts';
 
 interface Place {
   readonly path: string;

@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 import { globTest, isGlob } from './walk/glob.ts';
 import { readUpTo } from './read.ts';
 import type { Output as ReadResult } from '../commands/fs/read.ts';
-import { shownPath, shownPrefix } from './paths/shown-path.ts';
+import { shownPath, shownPrefix } from './paths/regular-file.ts';
 import { byText } from './walk/smallest.ts';
 import { checkFolder, walk } from './walk/walk.ts';
 import type { Input } from '../commands/fs/read-many.ts';

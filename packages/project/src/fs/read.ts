@@ -1,10 +1,8 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
-import { byteOrderMark, decode } from './read/decode.ts';
-import { binaryType, shownMediaType, textMediaType } from './read/media-type.ts';
-import { openRegularFile } from './paths/regular-file.ts';
-import { shownPath } from './paths/shown-path.ts';
 import type { Input, Output } from '../commands/fs/read.ts';
+import { openRegularFile, shownPath } from './paths/regular-file.ts';
+import { binaryType, byteOrderMark, decode, shownMediaType, textMediaType } from './read/content.ts';
 
 /** The most that is read at once. */
 export const MAX_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { type Context, resolvePath, toCommandError } from '@helve/command';
-import { kindOf } from './paths/regular-file.ts';
-import { shownPath } from './paths/shown-path.ts';
+import { kindOf, shownPath } from './paths/regular-file.ts';
 
 /** Describes what stands at a path. A link is described itself, even when it leads nowhere. */
 export async function statPath(input: { readonly path: string }, context: Context) {

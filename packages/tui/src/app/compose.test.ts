@@ -9,8 +9,7 @@ import { viewer } from '../overlays/viewer.ts';
 import { EMPTY_STATE, type ScreenState, type TurnView } from '../state/state.ts';
 import { toToolView } from '../state/tool-view.ts';
 import { line } from '../text/span.ts';
-import { drawRunningShell } from '../views/turn.ts';
-import { drawTurn, drawWaiting } from '../views/turn.ts';
+import { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
 import { compose, type InputView } from './compose.ts';
 
 beforeAll(loadMarks);

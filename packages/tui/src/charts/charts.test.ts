@@ -4,9 +4,8 @@ import { type Line, plainText, span } from '../text/span.ts';
 import { lineWidth } from '../text/wrap.ts';
 import { bar, shareOut } from './bar.ts';
 import { contextChart } from './context-chart.ts';
-import { contextFigure, contextRole } from './figures.ts';
+import { ago, contextFigure, contextRole, count, duration, money, percent } from './figures.ts';
 import { costChart } from './cost-chart.ts';
-import { ago, count, duration, money, percent } from './figures.ts';
 
 const text = (rows: readonly Line[]) => rows.map((row) => plainText(row).trimEnd());
 

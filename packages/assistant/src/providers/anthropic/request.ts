@@ -1,5 +1,11 @@
-import type { AssistantPart, MediaPart, Message, TextPart, UserPart } from '../../model/message.ts';
-import { toolCallsOf } from '../../model/message.ts';
+import {
+  type AssistantPart,
+  type MediaPart,
+  type Message,
+  type TextPart,
+  toolCallsOf,
+  type UserPart,
+} from '../../model/message.ts';
 import type { Effort, ModelRequest } from '../../model/provider.ts';
 
 interface Block {

@@ -1,5 +1,12 @@
-import type { AssistantMessage, MediaPart, Message, TextPart, UserMessage } from '../../model/message.ts';
-import { textOf, toolCallsOf } from '../../model/message.ts';
+import {
+  type AssistantMessage,
+  type MediaPart,
+  type Message,
+  textOf,
+  type TextPart,
+  toolCallsOf,
+  type UserMessage,
+} from '../../model/message.ts';
 import type { ModelRequest } from '../../model/provider.ts';
 
 type WireMessage = Readonly<Record<string, unknown>> & { readonly role: string };

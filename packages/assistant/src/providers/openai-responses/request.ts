@@ -1,5 +1,4 @@
-import type { AssistantPart, MediaPart, TextPart, UserPart } from '../../model/message.ts';
-import { textOf } from '../../model/message.ts';
+import { type AssistantPart, type MediaPart, textOf, type TextPart, type UserPart } from '../../model/message.ts';
 import type { ModelRequest } from '../../model/provider.ts';
 
 /** A request to OpenAI's responses API that leaves nothing with the server: thoughts travel encrypted. */

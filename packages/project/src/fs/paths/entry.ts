@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Context, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
-import { shownPath } from './shown-path.ts';
+import { shownPath } from './regular-file.ts';
 
 /** A file, folder or link itself: links are followed above it, but it is not. */
 export interface Entry {

@@ -1,4 +1,5 @@
 import { constants, lstatSync, openSync, readlinkSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { CommandError, toCommandError } from '@helve/command';
 
 /**
@@ -57,4 +58,19 @@ function readTarget(absolutePath: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A path as the user would write it: relative inside the working directory, absolute outside, with forward slashes. */
+export function shownPath(cwd: string, absolutePath: string): string {
+  const inside = relative(cwd, absolutePath);
+  if (inside === '') return '.';
+  const shown = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? absolutePath : inside;
+  return sep === '/' ? shown : shown.replaceAll(sep, '/');
+}
+
+/** What to put before a path below `absoluteFolder` to show it. */
+export function shownPrefix(cwd: string, absoluteFolder: string): string {
+  const shown = shownPath(cwd, absoluteFolder);
+  if (shown === '.') return '';
+  return shown.endsWith('/') ? shown : `${shown}/`;
 }

@@ -3,7 +3,7 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError, type Context, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { withLock } from './lock.ts';
-import { shownPath } from './shown-path.ts';
+import { shownPath } from './regular-file.ts';
 
 /** The file that a path leads to, with every link followed. */
 export interface Target {

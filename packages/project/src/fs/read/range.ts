@@ -1,10 +1,9 @@
 import { fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
-import { binary, byteOrderMark, decode, type TextEncoding } from './decode.ts';
-import { shownMediaType, textMediaType } from './media-type.ts';
-import { numberLines } from '../read.ts';
 import type { Input as ReadInput, Output as ReadResult } from '../../commands/fs/read.ts';
+import { numberLines } from '../read.ts';
+import { binary, byteOrderMark, decode, shownMediaType, type TextEncoding, textMediaType } from './content.ts';
 
 /** A line longer than this is clipped: a file may hold no line break at all. */
 const MAX_LINE_BYTES = 1024 * 1024;

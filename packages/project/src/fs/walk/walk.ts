@@ -1,9 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
+import { shownPath, statTarget } from '../paths/regular-file.ts';
 import { Hidden, withSlash } from './ignored.ts';
-import { statTarget } from '../paths/regular-file.ts';
-import { shownPath } from '../paths/shown-path.ts';
 
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 

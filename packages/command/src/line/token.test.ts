@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { quoteWord } from './quote.ts';
 import { tokenize } from './tokenize.ts';
+import { quoteWord } from './token.ts';
+
+import fc from 'fast-check';
 
 it.each([
   ['plain.txt', 'plain.txt'],

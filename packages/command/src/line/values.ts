@@ -1,7 +1,7 @@
+import type { Parameter } from '../input.ts';
 import { nearest } from '../nearest.ts';
-import type { Parameter } from '../schema.ts';
 import { lineProblem, type Place } from './problem.ts';
-import { quoteWord } from './quote.ts';
+import { quoteWord, type Token } from './token.ts';
 
 /** A value on a line: its text, whether quotes mark it as literal, and where it stands. */
 export interface WrittenValue extends Place {
@@ -91,4 +91,59 @@ function exampleOf({ flag, list, description }: Parameter): string {
 
 function shorten(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+}
+
+/** `--`: whatever follows is no flag. */
+export function isTerminator(token: Token): boolean {
+  return token.text === '--' && !token.quoted;
+}
+
+/** `--name`, or `-x`; a negative number and a lone dash are values. */
+export function isFlag(token: Token): boolean {
+  return !token.quoted && /^(?:--[^=\s]|-[A-Za-z])/.test(token.text);
+}
+
+/** The name of a flag, without dashes and value. */
+export function flagName(token: Token): string {
+  const name = token.text.replace(/^--?/, '');
+  const end = name.indexOf('=');
+  return end < 0 ? name : name.slice(0, end);
+}
+
+/** The value behind `=` in `--flag=value`. */
+export function inlineValue(token: Token, line: string): WrittenValue | undefined {
+  const equals = token.text.indexOf('=');
+  if (equals < 0) return undefined;
+  const lead = token.raw.slice(0, token.raw.indexOf('=') + 1);
+  return {
+    line,
+    start: token.start,
+    end: token.end,
+    text: token.text.slice(equals + 1),
+    quoted: /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(token.raw.slice(lead.length)),
+    unbalanced: false,
+    lead,
+  };
+}
+
+/** Where the value of a large parameter comes from when it is not on the line itself. */
+export interface Source {
+  readonly parameter: Parameter;
+  /** A file named with `@file`; absent for `-`, standard input. */
+  readonly file?: string;
+  readonly value: WrittenValue;
+}
+
+/** `@file` and `-` stand for a large value; quoted on a line they are just text. */
+export function sourceOf(parameter: Parameter, value: WrittenValue, fromShell: boolean): Source | undefined {
+  if (!parameter.large || (value.quoted && !fromShell)) return undefined;
+  if (value.text === '-') return { parameter, value };
+  if (/^@[^@]/.test(value.text)) return { parameter, file: value.text.slice(1), value };
+  return undefined;
+}
+
+/** `@@text` is a literal `@text` where a single `@` would name a file. */
+export function literalValue(parameter: Parameter, value: WrittenValue, fromShell: boolean): WrittenValue {
+  if (!parameter.large || (value.quoted && !fromShell) || !value.text.startsWith('@@')) return value;
+  return { ...value, text: value.text.slice(1) };
 }

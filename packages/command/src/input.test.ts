@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type InputSchema, valibotInput } from './input.ts';
+import { type InputSchema, valibotInput, validate } from './input.ts';
 import { choice, flag, integer, json, path, text } from './parameters.ts';
-import { validate } from './validate.ts';
 
 const DECLARATION = {
   path: 'demo do',
