@@ -1,6 +1,6 @@
 import { endOfBlob } from './blob.ts';
 import { operatorAt, operatorProblem } from './operator.ts';
-import { PREFIXES, quoteWord, type Token, type TokenizedLine, unescapeAnsi, unescapeQuoted } from './token.ts';
+import { PREFIXES, type Token, type TokenizedLine, unescapeAnsi, unescapeQuoted } from './token.ts';
 import { lineProblem } from './problem.ts';
 
 /** Splits a line into words, keeping for each whether it was quoted and where it stood. Values are not looked at. */
