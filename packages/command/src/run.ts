@@ -145,10 +145,13 @@ function unanswered(): CommandError {
   });
 }
 
-/** Why work ended that was stopped: where it throws the same, that may tell besides what was done until then. */
+/** Why work ended that was stopped. If the work failed for the same reason, its details tell what was done until then. */
 function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown {
   if (!aborted) return thrown;
-  return thrown instanceof CommandError && thrown.code === (reason as CommandError).code ? thrown : reason;
+  const stopped = reason as CommandError;
+  if (!(thrown instanceof CommandError) || thrown.code !== stopped.code || !thrown.details) return stopped;
+  const { code, message, hint, retry, details } = stopped;
+  return new CommandError(code, message, { hint, retry, details: { ...details, ...thrown.details }, cause: thrown });
 }
 
 /** How long a command that was stopped may still take to undo what it had begun. */
