@@ -76,6 +76,8 @@ export interface Command<Input = object, Output = unknown> {
   readonly output: v.GenericSchema;
   /** What the policy must know of a call besides what the parameters declare. */
   readonly subject?: Declared<[input: Input, where: Place], Subject<Input, Output> | Promise<Subject<Input, Output>>>;
+  /** Whether the call starts programs in the sandbox. The caller's confinement is then sent along with a forwarded call. */
+  readonly confines?: Declared<[input: Input], boolean>;
   readonly run: RunLoader<Input, Output>;
   readonly render?: Rendering<Input, Output>;
   /** How the command is offered as a tool to MCP clients and models; absent: by its path. */

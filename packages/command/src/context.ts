@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import type { Confinement } from './confinement.ts';
 import type { Contact } from './contact.ts';
 import { CommandError } from './errors.ts';
 import type { Keepable } from './keep.ts';
@@ -31,6 +32,8 @@ export interface Context {
    * Paths in the input were judged before the command started.
    */
   readonly permits: (absolutePath: string, access: Access) => boolean;
+  /** What the operating system must enforce on programs that the call starts in the sandbox. */
+  readonly confinement: () => Promise<Confinement>;
   /** How the user is reached in the middle of the call. */
   readonly contact: Contact;
   /** Runs another command for the same caller. It is judged by itself. */

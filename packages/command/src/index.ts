@@ -16,6 +16,7 @@ export {
   type Tool,
 } from './command.ts';
 export type { CallerWith, Forward, ForwardedFrom, Host, Outcome, Place, Reach, Way } from './caller.ts';
+export type { Confinement } from './confinement.ts';
 export type { Contact, Form, FormAnswer } from './contact.ts';
 export type { ContentPart } from './content.ts';
 export { type Context, type Facts, throwIfAborted } from './context.ts';

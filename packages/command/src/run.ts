@@ -63,13 +63,16 @@ function runsElsewhere({ run }: Command, input: object, caller: Caller): RunsIn 
   return (where === 'service' ? keeper?.sole : keeper) ? undefined : where;
 }
 
-function forward(
+async function forward(
   command: Command,
   input: object,
   { forward, ...caller }: Caller,
   { signal, deadline }: Limit,
 ): Promise<Omit<Outcome, 'input'>> {
-  if (forward) return forward(command, input, { ...caller, signal, deadline });
+  if (forward) {
+    const confinedTo = command.confines?.(input) ? await caller.authority.confinement(caller) : undefined;
+    return forward(command, input, { ...caller, signal, deadline, confinedTo });
+  }
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
 
@@ -93,6 +96,7 @@ function createContext(
     onPrinted: caller.onPrinted,
     contact: caller.contact ?? {},
     permits: (path, access) => caller.authority.permits(command, path, access),
+    confinement: () => caller.authority.confinement(caller),
     call: async (other, input) => {
       const outcome = await runCommand(other, input, { ...caller, signal: limit.signal, requestId: undefined });
       warnings.push(...outcome.warnings);

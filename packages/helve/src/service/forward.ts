@@ -6,7 +6,7 @@ import { PROTOCOL_VERSION } from './protocol.ts';
 
 /** Runs a command in the service of the caller's home. */
 export const forward: Forward = async (command, input, from) => {
-  const { cwd, env, home, signal, deadline, progress, contact, handOver, requestId, onForwarded } = from;
+  const { cwd, env, home, signal, deadline, progress, contact, handOver, requestId, onForwarded, confinedTo } = from;
   const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
   const id = requestId ?? randomUUID();
   const over = new AbortController();
@@ -29,6 +29,7 @@ export const forward: Forward = async (command, input, from) => {
           env: defined(env),
           answers,
           handsOver: handOver !== undefined,
+          ...(confinedTo ? { confinedTo } : {}),
         },
       },
       { signal, progress, contact: answers.length > 0 ? contact : undefined, onForwarded },

@@ -148,6 +148,7 @@ function contextIn(project: Project, signal = new AbortController().signal) {
     progress: () => {},
     contact: {},
     permits: () => true,
+    confinement: () => expect.unreachable(),
     call: unused,
     registry: unused,
     keep: unused,

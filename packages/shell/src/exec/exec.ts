@@ -1,6 +1,6 @@
 import { RUN_VARIABLE, type RunEnd, type RunningProcess, runProgram } from '@helve/processes';
 import { CommandError, type Context, resolvePath, throwIfAborted } from '@helve/command';
-import type { Confinement } from '../sandbox/confine.ts';
+import { checkStarted, type SandboxInput } from '../sandbox/confine.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { prepareRun } from './prepare.ts';
@@ -11,7 +11,7 @@ import { SaveFile } from './save-file.ts';
 import { type SpilledStream, Streams } from './streams.ts';
 import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';
 
-export interface ExecInput extends Confinement {
+export interface ExecInput extends SandboxInput {
   readonly command?: string | undefined;
   readonly script?: string | undefined;
   readonly workingDirectory?: string | undefined;
@@ -48,11 +48,12 @@ export interface ExecResult {
 
 export async function exec(input: ExecInput, context: Context): Promise<ExecResult> {
   throwIfAborted(context.signal);
+  if (runsAsSession(input, context)) return (await import('./background.ts')).execInBackground(input, context);
   const run = await prepareRun(input, context);
-  if (runsAsSession(input, context)) return (await import('./background.ts')).execInBackground(run, input, context);
   const { program, args, workingDirectory, variables, withheld, secrets } = run;
-  const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context, input.saveTo));
+  let save: SaveFile | undefined;
   try {
+    if (input.saveTo !== undefined) save = await SaveFile.create(resolvePath(context, input.saveTo));
     const streams = new Streams(context, save, secrets);
     const running = runProgram({
       program,
@@ -62,7 +63,8 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
       outerRun: context.env[RUN_VARIABLE],
       timeoutMs: input.timeoutSeconds * 1000,
       signal: save ? AbortSignal.any([context.signal, streams.failed]) : context.signal,
-      keepChildren: input.keepChildren,
+      // They end with the sandbox.
+      keepChildren: input.keepChildren && !input.sandbox,
       stdout: streams.stdout,
       stderr: input.captureStderr ? streams.stderr : undefined,
     });
@@ -77,6 +79,7 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
     await streams.flush();
     await save?.putInPlace();
     const captured = await streams.finish();
+    checkStarted(input, end.exitCode, captured.stderr.text);
     warnOfWithheld(withheld, input, captured.stderr.text, context);
     return {
       ...statusOf(end),
@@ -90,6 +93,7 @@ export async function exec(input: ExecInput, context: Context): Promise<ExecResu
       ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
     };
   } finally {
+    run.release();
     await save?.dispose();
   }
 }

@@ -3,7 +3,7 @@ import { RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { childEnvironment } from '../environment/child.ts';
 import { checkName, checkValue } from '../environment/env.ts';
-import { confine, type Confinement } from '../sandbox/confine.ts';
+import { checkStarted, confine, type SandboxInput } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../terminal/shell.ts';
 import { sessions } from './session-store.ts';
@@ -12,7 +12,7 @@ import { markedContinuation } from './shell-prompt.ts';
 import { takeOutput } from './take.ts';
 import { waitFor } from './wait.ts';
 
-export interface StartInput extends Confinement {
+export interface StartInput extends SandboxInput {
   readonly command?: string | undefined;
   readonly workingDirectory?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -42,15 +42,19 @@ export async function startSession(input: StartInput, context: Context): Promise
     checkName(name);
     checkValue(name, value);
   }
-  const { variables } = await childEnvironment(context, { env: input.env, allowEnv: input.allowEnv });
+  const { env, allowEnv, sandbox } = input;
+  const { variables: given } = await childEnvironment(context, { env, allowEnv, sandbox });
   const around = context.env[RUN_VARIABLE];
   const shell = findShell(context.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
-  const run = await confine({ program: shell.path, args }, input, workingDirectory, context);
   const store = context.keep(sessions);
   const isShell = input.command === undefined;
-  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, variables, context.home) : {};
+  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, given, context.home) : {};
+  const secrets = await secretFile.read(context.home);
+  const start = { program: shell.path, args, cwd: workingDirectory, env: given };
+  const { env: variables, ...run } = await confine(start, input, context);
   const session = await store.start({
+    onEnd: run.release,
     sessionId: input.sessionId,
     command: input.command,
     file: run.program,
@@ -58,7 +62,7 @@ export async function startSession(input: StartInput, context: Context): Promise
     shellInside: isShell && run.program !== shell.path ? shell.path : undefined,
     shell: shell.name,
     workingDirectory,
-    secrets: await secretFile.read(context.home),
+    secrets,
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',
@@ -78,6 +82,7 @@ export async function startSession(input: StartInput, context: Context): Promise
   });
   const taken = takeOutput(session, 0, FIRST_OUTPUT_BYTES, 'text');
   session.cursor = taken.end;
+  if (!session.running) checkStarted(input, session.meta.exitCode, taken.output);
   return {
     status: 'started',
     sessionId: session.id,

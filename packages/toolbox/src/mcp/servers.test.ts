@@ -34,6 +34,7 @@ async function openPlace(files: Readonly<Record<string, unknown>>, cwd = 'work')
     progress: () => {},
     contact: {},
     permits: () => true,
+    confinement: () => expect.unreachable(),
     call: () => {
       throw new Error('no other command is called');
     },

@@ -25,13 +25,16 @@ export const command = defineCommand({
     saveTo: v.optional(path('write', 'A file that gets its stdout, byte for byte, instead of the result')),
     keepChildren: flagOn('What it leaves running in the background goes on, and is listed; else it is ended too'),
     background: flag('At the timeout it goes on as a session instead'),
-    sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
-    network: flag('Let it have the network in the sandbox'),
+    sandbox: flag(
+      'Run it in the sandbox: it writes only to the project and temp, reads no denied files, has no network',
+    ),
+    network: flag('Give it network access in the sandbox'),
   }),
   subject: async (input, where) =>
     input.alias === undefined && input.arguments === undefined
       ? {}
       : { input: await (await import('../../alias/expand.ts')).expandAlias(input, where) },
+  confines: ({ sandbox }) => sandbox,
   output: execOutput,
   tool: {
     name: 'CliRun',
@@ -39,7 +42,7 @@ export const command = defineCommand({
     guidance:
       'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all.',
     rename: { timeoutSeconds: 'timeout' },
-    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background'],
+    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background', 'sandbox'],
     needs: ['command'],
   },
   examples: [

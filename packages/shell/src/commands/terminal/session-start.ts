@@ -12,11 +12,14 @@ export const command = defineCommand({
     sessionId: v.optional(text('An id of your own: up to 64 letters, digits, dots, dashes, underscores')),
     env: v.optional(json(v.record(v.string(), v.string()), 'Environment variables to set')),
     allowEnv: v.optional(texts('Variables that pass although they look like credentials')),
-    sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
-    network: flag('Let it have the network in the sandbox'),
+    sandbox: flag(
+      'Run it in the sandbox: it writes only to the project and temp, reads no denied files, has no network',
+    ),
+    network: flag('Give it network access in the sandbox'),
     cols: v.optional(integer('Columns of the window', { min: 2, max: 1000 }), 80),
     rows: v.optional(integer('Rows of the window', { min: 2, max: 1000 }), 24),
   }),
+  confines: ({ sandbox }) => sandbox,
   output: v.object({
     status: v.literal('started'),
     sessionId: v.string(),
@@ -34,7 +37,7 @@ export const command = defineCommand({
       'for several commands that build on each other (folder and variables are kept), and for interactive programs (REPLs, debuggers, vim, less).',
       'Then: CliWrite to type, CliRead to read on, CliStop when done. Several sessions can run at once.',
     ].join('\n'),
-    only: ['command', 'workingDirectory', 'sessionId', 'env'],
+    only: ['command', 'workingDirectory', 'sessionId', 'env', 'sandbox'],
   },
   examples: [
     'helve terminal session start',
