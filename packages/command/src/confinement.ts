@@ -17,6 +17,4 @@ export interface Confinement {
   readonly shown: readonly string[];
   /** Whether files in the private temporary folder are there again for the next program of the project. */
   readonly keepTemp: boolean;
-  /** Hosts that can be reached through the proxy; none: no network. A host stands for the hosts below it too. */
-  readonly hosts: readonly string[];
 }

@@ -24,7 +24,6 @@ const confinement = v.object({
   hidden: texts,
   shown: texts,
   keepTemp: v.boolean(),
-  hosts: texts,
 }) satisfies v.GenericSchema<Confinement>;
 
 /** Runs one command of the registry where things are kept. Whoever calls has judged it. */

@@ -32,7 +32,7 @@ async function compile(
   return authorityOf(policy).confinement({ cwd, env: { HOME: user }, home: join(user, '.helve') });
 }
 
-it('the project is writable from anywhere in it, and home is hidden from it', async () => {
+it('the project is writable from anywhere in it, and the home of helve is hidden', async () => {
   const { user, project, sub } = await makeFolders();
   expect(await compile({ cwd: sub, user })).toMatchObject({
     project,
@@ -41,7 +41,6 @@ it('the project is writable from anywhere in it, and home is hidden from it', as
     hidden: [join(user, '.helve')],
     guarded: expect.arrayContaining([join(project, '.claude'), join(sub, '.mcp.json'), join(user, '.bashrc')]),
     keepTemp: true,
-    hosts: [],
   });
 });
 
@@ -107,14 +106,4 @@ it('roots limit what is writable, and hide the rest of the home folder', async (
     hidden: [join(user, '.helve'), user],
     shown: [sub],
   });
-});
-
-it('the hosts of rules that allow fetching can be reached', async () => {
-  const { user, project } = await makeFolders();
-  const rules = [
-    'allow WebFetch(domain:npmjs.org)',
-    'allow WebFetch(domain:evil.com)',
-    'deny WebFetch(domain:evil.com)',
-  ];
-  expect(await compile({ cwd: project, user }, 'default', rules)).toMatchObject({ hosts: ['npmjs.org'] });
 });

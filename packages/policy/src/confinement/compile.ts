@@ -1,6 +1,6 @@
 import { type Access, type Confinement, type Place, projectFolders, realPath } from '@helve/command';
 import { absolutePattern, compilePattern, literalPath } from '../pattern.ts';
-import type { Policy, PolicySettings } from '../policy.ts';
+import type { Policy } from '../policy.ts';
 import type { Rule } from '../rule.ts';
 import { guardedPaths } from './guarded.ts';
 import { isProject, isWithin } from './project-folder.ts';
@@ -52,7 +52,6 @@ export function compileConfinement({ mode, basis }: Pick<Policy, 'mode' | 'basis
     ],
     shown: roots ?? [],
     keepTemp: !isReadOnly,
-    hosts: allowedHosts(rules),
   };
 }
 
@@ -61,16 +60,4 @@ const OWN_RULES = 'helve';
 
 function onPaths(rules: readonly Rule[], access: Access): readonly Rule[] {
   return rules.filter(({ subject }) => subject.kind === 'access' && subject.access === access);
-}
-
-/** The domains that rules for fetching pages allow, without those that a rule denies. */
-function allowedHosts(rules: PolicySettings['rules']): readonly string[] {
-  const domains = (wanted: Rule['verdict']) =>
-    rules.flatMap(({ verdict, subject, pattern }) => {
-      const isFetch = subject.kind === 'commands' && subject.paths.includes('web fetch');
-      const domain = isFetch && verdict === wanted && /^domain:(?:\*\.)?(.+)$/.exec(pattern ?? '')?.[1];
-      return domain ? [domain.toLowerCase()] : [];
-    });
-  const denied = new Set([...domains('deny'), ...domains('ask')]);
-  return domains('allow').filter((host) => !denied.has(host));
 }

@@ -18,15 +18,23 @@ export function underBubblewrap(
     ...(userNamespace === 'only' ? ['--disable-userns'] : []),
     ...(network === 'closed' ? ['--unshare-net'] : []),
     '--die-with-parent',
-    ...['--cap-drop', 'ALL'],
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    '--cap-drop',
+    'ALL',
+    ...SYSTEM,
     ...steps.flatMap((step) => mount(step, emptyFile)),
     // What is mounted in an empty folder needs a place to be mounted on, so it is sealed last.
     ...steps.flatMap(({ kind, path }) => (kind === 'emptyFolder' ? ['--remount-ro', path] : [])),
-    ...['--chdir', cwd, '--', run.program, ...run.args],
+    '--chdir',
+    cwd,
+    '--',
+    run.program,
+    ...run.args,
   ];
   return { program: bwrap, args };
 }
+
+/** All files, to read only. Root outside is root to the kernel's settings in /proc/sys, so all of /proc is read-only too. */
+const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--remount-ro', '/proc'];
 
 function mount(step: Step, emptyFile = '/dev/null'): readonly string[] {
   switch (step.kind) {

@@ -31,7 +31,6 @@ async function run(name: DriverName, project: string, script: string, more: Part
     hidden: [],
     shown: [],
     keepTemp: false,
-    hosts: [],
     ...more,
   };
   const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent' };

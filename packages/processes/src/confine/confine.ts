@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { geteuid } from 'node:process';
 import { CommandError, type Confinement, realPath } from '@helve/command';
 import { contains, findPaths } from '@helve/policy';
@@ -36,8 +36,10 @@ export async function confineProgram(
   const paths = findPaths(confinement);
   const roots = writableFolders(confinement);
   const stoodIn = paths.readOnly.filter(isPlaceholder);
+  const isWritable = (path: string) => roots.some((root) => contains(root, realPath(dirname(path))));
   const placeholders = new Placeholders(
-    [...paths.missing, ...stoodIn].filter((path) => roots.some((root) => contains(root, path))),
+    [...paths.missing, ...stoodIn].filter(isWritable),
+    confinement.guarded.filter(isWritable),
   );
   try {
     const temp = confinement.keepTemp ? tempFolder(state, realPath(confinement.project)) : undefined;

@@ -128,8 +128,10 @@ function linkedGit(project: string): { readonly writable: readonly string[]; rea
   const own = resolve(project, folder);
   const back = readText(join(own, 'gitdir')).trim();
   const common = resolve(own, readText(join(own, 'commondir')).trim());
-  if (back === '' || realPath(resolve(own, back)) !== realPath(link) || !contains(common, own))
-    return { writable: [], readOnly: [] };
+  const isLinked = back !== '' && realPath(resolve(own, back)) === realPath(link);
+  // A checkout may bring such files: they must not lead to a folder that is not a repository's.
+  const isRepository = dirname(own) === join(common, 'worktrees') && isFolder(join(common, 'objects'));
+  if (!isLinked || !isRepository || !exists(join(common, 'HEAD'))) return { writable: [], readOnly: [] };
   return {
     writable: [common],
     readOnly: [

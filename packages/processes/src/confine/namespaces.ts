@@ -11,7 +11,8 @@ uid=$1 gid=$2 cwd=$3 count=$4
 shift 4
 fail() { echo "sandbox: $1" >&2; exit 125; }
 mount --make-rprivate / || fail 'mounts cannot be made private'
-for point in /proc/sys /proc/irq /proc/bus /proc/fs /proc/sysrq-trigger; do
+# Root outside is root to the kernel's settings. The rest of /proc is needed for the second user namespace.
+for point in /proc/sys /proc/irq /proc/bus /proc/fs /proc/acpi /proc/scsi /proc/sysrq-trigger /proc/mtrr /proc/kcore; do
   [ ! -e "$point" ] || { mount --bind "$point" "$point" && mount -o remount,bind,ro "$point"; }
 done
 before=$(cut -d ' ' -f 5 /proc/self/mountinfo)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { kill, pid } from 'node:process';
 import { canStandIn } from '@helve/policy';
@@ -13,8 +13,10 @@ export class Placeholders {
   readonly paths: readonly string[];
   readonly #name = `.sandbox-${pid}-${(count += 1)}`;
   readonly #unguarded: readonly string[];
+  readonly #links: readonly (readonly [path: string, target: string])[];
 
-  constructor(missing: readonly string[]) {
+  constructor(missing: readonly string[], guarded: readonly string[] = []) {
+    this.#links = guarded.flatMap((path) => linkOf(path));
     this.paths = missing.filter((path) => canStandIn(path) && this.#hold(path));
     this.#unguarded = missing.filter((path) => path.endsWith('/.git/commondir'));
   }
@@ -24,7 +26,13 @@ export class Placeholders {
       if (attempt(() => rmdirSync(join(path, this.#name))) && attempt(() => rmdirSync(path)))
         removeEmpty(dirname(path));
     }
-    // Git takes it for the place of its configuration, and fails over an empty folder there. No repository has one in `.git`.
+    // A link cannot be mounted on: where it was replaced, it is put back.
+    for (const [path, target] of this.#links) {
+      if (linkOf(path)[0]?.[1] === target) continue;
+      attempt(() => rmSync(path, { recursive: true, force: true }));
+      attempt(() => symlinkSync(target, path));
+    }
+    // Git takes `commondir` for the place of its configuration, and fails over an empty folder there.
     for (const path of this.#unguarded) attempt(() => rmSync(path, { force: true }));
   }
 
@@ -56,6 +64,14 @@ function removeAbandoned(path: string): void {
 export function isPlaceholder(path: string): boolean {
   const entries = entriesOf(path);
   return entries.length > 0 && entries.every((name) => /^\.sandbox-\d+-\d+$/.test(name));
+}
+
+function linkOf(path: string): readonly (readonly [path: string, target: string])[] {
+  try {
+    return [[path, readlinkSync(path)]];
+  } catch {
+    return [];
+  }
 }
 
 function isRunning(holder: number): boolean {
