@@ -93,7 +93,7 @@ class Walk {
       if (this.#left < 0) throw tooMany(folder);
       const path = join(folder, entry.name);
       this.#match(path, entry);
-      if (inRoot && isGuardedName(entry.name)) this.#guard(path, entry);
+      if (inRoot && isGuardedName(entry.name)) this.#guard(path, entry, roots);
       const isShallow = depth !== Number.POSITIVE_INFINITY;
       const skipped = entry.name === '.git' || (isShallow && entry.name === 'node_modules');
       if (entry.isDirectory() && depth > 0 && !skipped) this.#enter(path, depth - 1, roots);
@@ -113,9 +113,10 @@ class Walk {
     if (exists(real) && !contains(real, this.project)) into.add(real);
   }
 
-  #guard(path: string, entry: Dirent): void {
+  /** A guarded path that is a writable folder itself was allowed by a rule. */
+  #guard(path: string, entry: Dirent, roots: readonly string[]): void {
     const paths = entry.name === '.git' ? gitPaths(path) : [entry.name === '.vscode' ? join(path, 'tasks.json') : path];
-    for (const each of paths) if (exists(each)) this.readOnly.add(realPath(each));
+    for (const each of paths) if (exists(each) && !roots.includes(realPath(each))) this.readOnly.add(realPath(each));
   }
 }
 

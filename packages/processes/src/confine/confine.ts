@@ -51,7 +51,7 @@ export async function confineProgram(
     return {
       ...withinLimit(wrapped, state),
       cwd,
-      env: confinedEnvironment(env, driver.name === 'seatbelt' ? (temp ?? '/tmp') : '/tmp'),
+      env: confinedEnvironment(env, driver.name === 'seatbelt' ? (temp ?? '/tmp') : '/tmp', isWritable),
       release: () => placeholders.release(),
     };
   } catch (thrown) {

@@ -59,10 +59,10 @@ export function layOut(
   const pins = [...readOnly, ...placeholders, ...hidden.filter(isWritable)]
     .flatMap((path) => between(path, writable))
     .filter((path) => !isReadOnly(path));
-  // A folder that somebody asks to work in can be read, also among temporary files.
-  const working = [confinement.project, cwd]
+  // The folder to work in and the home folder can be read, also among temporary files.
+  const working = [confinement.project, cwd, ...(env.HOME === undefined ? [] : [env.HOME])]
     .map(realPath)
-    .filter((path) => isPrivate(path) && !privates.includes(path));
+    .filter((path) => isPrivate(path) && !privates.includes(path) && isFolder(path));
 
   const shared = realPath('/tmp');
   const steps = new Map<string, Step>();
