@@ -174,7 +174,7 @@ function exists(path: string): boolean {
 }
 
 function hiddenFolder(cwd: string): CommandError {
-  return new CommandError('PERMISSION_DENIED', `A rule hides ${cwd} from programs, so none can run in it`, {
+  return new CommandError('PERMISSION_DENIED', `${cwd} is hidden from programs in the sandbox, so none can run in it`, {
     hint: 'Choose another working directory.',
     retry: 'never',
     details: { path: cwd },

@@ -25,9 +25,7 @@ export const command = defineCommand({
     saveTo: v.optional(path('write', 'A file that gets its stdout, byte for byte, instead of the result')),
     keepChildren: flagOn('What it leaves running in the background goes on, and is listed; else it is ended too'),
     background: flag('At the timeout it goes on as a session instead'),
-    sandbox: flag(
-      'Run it in the sandbox: it writes only to the project and temp, reads no denied files, has no network',
-    ),
+    sandbox: flag('Confine it to the project, without network'),
     network: flag('Give it network access in the sandbox'),
   }),
   subject: async (input, where) =>
@@ -40,7 +38,7 @@ export const command = defineCommand({
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all.',
+      'Runs a shell command to its end; returns stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. It gets no input. At the timeout it is stopped with its children or, with background, continues as a session. Use CliSession for long or interactive programs. Long output is cut in the middle; the result names a file with all.',
     rename: { timeoutSeconds: 'timeout' },
     only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background', 'sandbox'],
     needs: ['command'],
