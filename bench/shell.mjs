@@ -13,7 +13,13 @@ export async function shellRows() {
   const env = { ...process.env, HELVE_HOME: home };
   const open = (...args) => connect(process.execPath, [BINARY, 'mcp', ...args], { env });
   try {
-    return [...(await runRows(open)), await sessionRow(open), ...(await sizeRows(open)), await startRow(open)];
+    return [
+      ...(await runRows(open)),
+      await sandboxRow(open),
+      await sessionRow(open),
+      ...(await sizeRows(open)),
+      await startRow(open),
+    ];
   } finally {
     await rm(home, { recursive: true, force: true });
   }
@@ -38,6 +44,21 @@ async function runRows(open) {
       detail: `${large.toFixed(0)} ms`,
     },
   ];
+}
+
+/** In a small repository: the sandbox looks through the first folders of the project. */
+async function sandboxRow(open) {
+  const project = await mkdtemp(join(tmpdir(), 'helve-bench-project-'));
+  spawnSync('git', ['init', '-q', project]);
+  const client = await open('--cwd', project);
+  const run = (sandbox) => async () => {
+    const { status, stderr } = await client.call('CliRun', { command: 'true', sandbox });
+    if (status !== 'success') throw new Error(`true failed: ${stderr}`);
+  };
+  const times = await takeTurns([run(true), run(false)], 100);
+  await client.close();
+  await rm(project, { recursive: true });
+  return ratio('CliRun of true in the sandbox', 'CliRun of true', times, 2.5);
 }
 
 async function sessionRow(open) {

@@ -1,5 +1,6 @@
 import type { Place } from './caller.ts';
 import type { Command } from './command.ts';
+import type { Confinement } from './confinement.ts';
 import type { Access } from './parameters.ts';
 import type { Subject } from './subject.ts';
 
@@ -20,4 +21,6 @@ export interface Authority {
   authorise(call: Call): Promise<void>;
   /** Whether a command may touch a path it found by itself, as a recursive search does. */
   permits(command: Command, absolutePath: string, access: Access): boolean;
+  /** What the operating system must enforce on a program that runs for this caller. */
+  confinement(place: Place): Promise<Confinement>;
 }

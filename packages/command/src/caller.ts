@@ -1,5 +1,6 @@
 import type { Authority } from './authority.ts';
 import type { Command } from './command.ts';
+import type { Confinement } from './confinement.ts';
 import type { Contact } from './contact.ts';
 import type { Facts } from './context.ts';
 import type { Keeper } from './keep.ts';
@@ -64,6 +65,8 @@ export interface ForwardedFrom {
   readonly reach: Reach;
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
+  /** What programs that the command starts are confined to, where it starts any in the sandbox. */
+  readonly confinedTo?: Confinement | undefined;
 }
 
 export interface Outcome {

@@ -1,5 +1,6 @@
 import type { Place, Reach } from './caller.ts';
 import type { Command } from './command.ts';
+import type { Confinement } from './confinement.ts';
 import { CommandError } from './errors.ts';
 import type { Keepable } from './keep.ts';
 import type { Access } from './parameters.ts';
@@ -25,6 +26,8 @@ export interface Context {
    * Paths in the input were judged before the command started.
    */
   readonly permits: (absolutePath: string, access: Access) => boolean;
+  /** What the operating system must enforce on programs that the call starts in the sandbox. */
+  readonly confinement: () => Promise<Confinement>;
   /** Runs another command for the same caller. It is judged by itself. */
   readonly call: (command: Command, input: unknown) => Promise<unknown>;
   /** Every command there is where the caller stands. */

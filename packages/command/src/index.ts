@@ -27,6 +27,7 @@ export {
   type Way,
   withReach,
 } from './caller.ts';
+export type { Confinement } from './confinement.ts';
 export type { Contact, Form, FormAnswer } from './contact.ts';
 export type { ContentPart } from './content.ts';
 export { type Context, type Facts, throwIfAborted } from './context.ts';

@@ -8,7 +8,11 @@ import { Keeper } from './keep.ts';
 import { text } from './parameters.ts';
 import { runCommand } from './run.ts';
 
-const OPEN: Authority = { authorise: async () => {}, permits: () => true };
+const OPEN: Authority = {
+  authorise: async () => {},
+  permits: () => true,
+  confinement: () => Promise.reject(new Error('nothing is confined here')),
+};
 
 function caller(reach: Reach = {}, host: Host = {}, authority: Authority = OPEN): CallerWith<Authority> {
   return { place: { cwd: '/project', env: {}, home: '/state' }, authority, reach, host };

@@ -1,6 +1,7 @@
 import type { Authority } from './authority.ts';
 import type { CallerWith, Outcome } from './caller.ts';
 import type { Command, RunsIn } from './command.ts';
+import type { Confinement } from './confinement.ts';
 import type { Context } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
 import { validate } from './input.ts';
@@ -22,7 +23,8 @@ export async function runCommand(command: Command, rawInput: unknown, caller: Ca
       peek: async (other) => (await perform(command, other, caller, limit)).data,
     });
     limit.check();
-    const { warnings, ...outcome } = await perform(command, input, caller, limit);
+    const confinedTo = subject.confined ? await caller.authority.confinement(caller.place) : undefined;
+    const { warnings, ...outcome } = await perform(command, input, caller, limit, confinedTo);
     return { input, ...outcome, warnings: [...noted, ...warnings] };
   } catch (thrown) {
     throw toCommandError(thrown);
@@ -45,11 +47,17 @@ export async function runForwarded(command: Command, input: object, caller: Call
 }
 
 /** Runs it here, or where its things are kept. */
-async function perform(command: Command, input: object, caller: Caller, limit: Limit): Promise<Omit<Outcome, 'input'>> {
+async function perform(
+  command: Command,
+  input: object,
+  caller: Caller,
+  limit: Limit,
+  confinedTo?: Confinement,
+): Promise<Omit<Outcome, 'input'>> {
   const where = runsElsewhere(command, input, caller);
   // The service keeps the time itself, and says more of what took it.
   if (where === 'service') limit.leaveToService();
-  if (where) return limit.race(forward(command, input, caller, limit));
+  if (where) return limit.race(forward(command, input, caller, limit, confinedTo));
   const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
   const run = await command.run();
   const data = await limit.race(run(input, createContext(command, caller, limit, warnings, facts)));
@@ -68,8 +76,9 @@ function forward(
   input: object,
   { place, reach, host }: Caller,
   { signal, deadline }: Limit,
+  confinedTo: Confinement | undefined,
 ): Promise<Omit<Outcome, 'input'>> {
-  if (host.forward) return host.forward(command, input, { place, reach, signal, deadline });
+  if (host.forward) return host.forward(command, input, { place, reach, signal, deadline, confinedTo });
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
 }
 
@@ -88,6 +97,7 @@ function createContext(
     now: caller.host.now ?? Date.now,
     progress: caller.reach.progress ?? (() => {}),
     permits: (path, access) => caller.authority.permits(command, path, access),
+    confinement: () => caller.authority.confinement(caller.place),
     call: async (other, input) => {
       const outcome = await runCommand(other, input, {
         ...caller,

@@ -19,6 +19,8 @@ export interface Subject<Input = object, Output = unknown> {
   readonly sameAs?: readonly string[];
   /** Other names of the call that only it has: a rule for one of them is a rule for this call. */
   readonly names?: readonly string[];
+  /** Whether the call starts programs in the sandbox: it takes the caller's confinement along where it is forwarded. */
+  readonly confined?: boolean;
   /** Lines that the call would type into a shell. */
   readonly typing?: Typing<Input, Output>;
 }

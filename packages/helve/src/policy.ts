@@ -13,6 +13,7 @@ import {
 } from '@helve/policy';
 import { environmentOf, leftOutNotices, permissionsOf, type Settings } from '@helve/settings';
 import type { HostedCallerOptions } from './caller.ts';
+import { hookScripts } from './hook-scripts.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
 export async function settle(
@@ -28,9 +29,11 @@ export async function settle(
   const roots: readonly (readonly string[])[] = permissions.roots.map(({ folders, from: folder = cwd }) =>
     folders.map((root) => realPath(resolvePath({ cwd: folder, env }, root))),
   );
+  const guarded = hookScripts(layers, cwd);
   const make = async (inMode: Mode, source: string, more: readonly Rule[]): Promise<Policy> => {
     const rules = [...permissions.rules, ...flags, ...more, ...guardRules(inMode, home)];
-    if (rules.length === 0 && roots.length === 0 && inMode === 'bypassPermissions') return openPolicy(source);
+    const isOpen = rules.length === 0 && roots.length === 0 && inMode === 'bypassPermissions';
+    if (isOpen && guarded.length === 0) return openPolicy(source);
     return createPolicy({
       mode: inMode,
       modeSource: source,
@@ -40,6 +43,7 @@ export async function settle(
       spill: join(home, 'spill'),
       base: { root: cwd, home: env.HOME },
       cwd,
+      guarded,
     });
   };
   const own = [...permissions.ownRules, ...flags];

@@ -20,6 +20,7 @@ export function authorityOf(policy: Policy, ask?: Ask): PolicyAuthority {
       if (!policy.open) await authorise(call, policy, ask);
     },
     permits: (command, path, access) => policy.permits(command.path, path, access),
+    confinement: async (place) => (await import('./confinement/compile.ts')).compileConfinement(policy, place),
   };
 }
 

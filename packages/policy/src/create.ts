@@ -1,25 +1,10 @@
 import { type Access, type Effect, projectRoot, realPath, type Touch } from '@helve/command';
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
-import type { PatternBase } from './pattern.ts';
 import type { Mode } from '@helve/command/line';
-import type { Decision, Policy, Request, Verdict } from './policy.ts';
+import type { Decision, Policy, PolicySettings, Request, Verdict } from './policy.ts';
 import type { Rule } from './rule.ts';
 import { allowsCommand, fittingCommand, possibleCommand, unclearTouch } from './shell/judge.ts';
 import { commandText, type ShellLine, type SimpleCommand } from './shell/line.ts';
-
-export interface PolicySettings {
-  readonly mode: Mode;
-  /** Who chose the mode: a flag, a file, or the door. */
-  readonly modeSource: string;
-  readonly rules: readonly Rule[];
-  /** The only folders that may be touched, as absolute paths; absent: no such limit. */
-  readonly roots?: readonly string[];
-  readonly rootsSource?: string;
-  /** A folder beside those whose files may be read: what results left out is there, and whoever has one may read on. */
-  readonly spill?: string;
-  readonly base: PatternBase;
-  readonly cwd: string;
-}
 
 /** Both forms of a touched path: as it was given, and with symbolic links followed. */
 interface Place extends Touch {
@@ -152,6 +137,7 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
 
   return {
     mode,
+    basis: settings,
     judge,
     permits,
     wouldAllow,

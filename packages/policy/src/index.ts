@@ -1,4 +1,7 @@
 export { authorityOf, type Caller, OPEN_POLICY, openPolicy, under } from './authority.ts';
+export { canStandIn } from './confinement/guarded.ts';
+export { findPaths, type FoundPaths } from './confinement/find-paths.ts';
+export { contains } from './confinement/project-folder.ts';
 export { refusedTools } from './conversation-tools.ts';
 export { createPolicy } from './create.ts';
 export { decide, requestFor } from './judge-call.ts';

@@ -23,7 +23,8 @@ export function compilePattern(pattern: string, base: PatternBase): PathMatcher 
   return (path) => matchers.some((matches) => matches(path));
 }
 
-function absolutePattern(pattern: string, { root, home }: PatternBase): string {
+/** The pattern with its base written out: the project, `~/` or `/`. */
+export function absolutePattern(pattern: string, { root, home }: PatternBase): string {
   const trimmed = pattern.length > 1 ? pattern.replace(/\/$/, '') : pattern;
   if (trimmed === '~' || trimmed.startsWith('~/')) return join(escape(home ?? '/nonexistent'), trimmed.slice(1));
   if (isAbsolute(trimmed)) return trimmed.replace(/^\/\//, '/');
@@ -32,8 +33,15 @@ function absolutePattern(pattern: string, { root, home }: PatternBase): string {
   return resolve('/', join(escape(root), relative));
 }
 
+/** The path that an absolute pattern stands for, if it is a single one; a folder with all below it is. */
+export function literalPath(pattern: string): string | undefined {
+  const whole = pattern.replace(/\/\*\*$/, '');
+  const { base, glob } = picomatch.scan(whole);
+  return glob === '' ? base.replace(/\\(.)/g, '$1') : undefined;
+}
+
 /** A pattern below a linked folder must hold for the real place too: rules are matched after links are followed. */
-function withRealBase(pattern: string): string {
+export function withRealBase(pattern: string): string {
   const { base, glob } = picomatch.scan(pattern);
   if (base === '' || base === '/') return pattern;
   const real = escape(realPath(base.replace(/\\(.)/g, '$1')));

@@ -1,5 +1,6 @@
 import type { Access, Effect, Touch } from '@helve/command';
 import type { Mode } from '@helve/command/line';
+import type { PatternBase } from './pattern.ts';
 import type { Rule } from './rule.ts';
 import type { ShellLine } from './shell/line.ts';
 
@@ -33,8 +34,27 @@ export interface Judged {
   readonly decision: Decision;
 }
 
+/** What a policy is made from. */
+export interface PolicySettings {
+  readonly mode: Mode;
+  /** Who chose the mode: a flag, a file, or the door. */
+  readonly modeSource: string;
+  readonly rules: readonly Rule[];
+  /** The only folders that may be touched, as absolute paths; absent: no such limit. */
+  readonly roots?: readonly string[];
+  readonly rootsSource?: string;
+  /** A folder beside those whose files may be read: what results left out is there, and whoever has one may read on. */
+  readonly spill?: string;
+  readonly base: PatternBase;
+  readonly cwd: string;
+  /** Files that programs may not change because something trusted runs them, such as the scripts of hooks. */
+  readonly guarded?: readonly string[];
+}
+
 export interface Policy {
   readonly mode: Mode;
+  /** What it was made from; absent: it has no rules. A confinement is compiled from it. */
+  readonly basis?: PolicySettings | undefined;
   /** It allows everything, so nothing needs to be found out for it. */
   readonly open?: boolean;
   judge(request: Request): Decision;

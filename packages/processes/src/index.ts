@@ -1,3 +1,4 @@
+export type { ConfinedProgram } from './confine/confine.ts';
 export { Drain } from './drain.ts';
 export { type GitResult, runGit } from './git.ts';
 export { takePipes } from './pipes.ts';

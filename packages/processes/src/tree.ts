@@ -52,10 +52,14 @@ export async function findLeftRunning(mark: RunMark): Promise<readonly RunningPr
   // Elsewhere than on Linux, looking is dear, and a group without members is the best sign of an end.
   if (platform !== 'linux' && !signal(-mark.pid, 0)) return [];
   const find = () => findMembers(mark, readProcesses(pidsAfter(mark.pid)), new Map());
-  if (find().length === 0) return [];
-  // The last of a pipeline may be on its way out.
-  await delay(2 * POLL_MS);
-  return describe(find());
+  // The last of a pipeline, and all that was in a sandbox, may be on their way out.
+  const end = performance.now() + 2 * POLL_MS;
+  let left = find();
+  while (left.length > 0 && performance.now() < end) {
+    await delay(1);
+    left = find();
+  }
+  return describe(left);
 }
 
 export function findMembers(

@@ -116,6 +116,7 @@ function narrowing(refuse: (request: Parameters<Policy['judge']>[0]) => Decision
   // Never open: then requests would not be looked into.
   return (policy) => ({
     mode: policy.mode,
+    basis: policy.basis,
     permits: (command, path, access) => policy.permits(command, path, access),
     judge: (request) => {
       const decision = policy.judge(request);

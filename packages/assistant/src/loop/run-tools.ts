@@ -126,6 +126,7 @@ function callerFor(
 function askingPolicy(policy: Policy): Policy {
   return {
     mode: policy.mode,
+    basis: policy.basis,
     permits: (command, path, access) => policy.permits(command, path, access),
     judge: (request) => {
       const decision = policy.judge(request);

@@ -34,7 +34,10 @@ export async function act(
 
 async function runKept(
   { registry, home, keeper }: ArgvHost,
-  { id, params: { path, input, validated, cwd, env } }: { readonly id: string; readonly params: CommandRun },
+  {
+    id,
+    params: { path, input, validated, cwd, env, confinedTo },
+  }: { readonly id: string; readonly params: CommandRun },
   { signal, progress, contact, handOver }: Waiting,
   timeout: number | undefined,
 ) {
@@ -43,9 +46,10 @@ async function runKept(
   const command = await (registry.module(module) ? registry : await registry.at(place)).get(path);
   // Whoever holds the token is the user; their process has judged the command by its own settings.
   const run = validated ? runForwarded : runCommand;
+  const authority = authorityOf(OPEN_POLICY);
   return run(command, input, {
     place,
-    authority: authorityOf(OPEN_POLICY),
+    authority: confinedTo ? { ...authority, confinement: async () => confinedTo } : authority,
     reach: { signal, timeout, contact, handOver, progress, requestId: id },
     host: { registry, keeper },
   });

@@ -11,6 +11,7 @@ export const forward: Forward = async (command, input, from) => {
     reach: { progress, contact, handOver, requestId, onForwarded },
     signal,
     deadline,
+    confinedTo,
   } = from;
   const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
   const id = requestId ?? randomUUID();
@@ -34,6 +35,7 @@ export const forward: Forward = async (command, input, from) => {
           env: defined(env),
           answers,
           handsOver: handOver !== undefined,
+          ...(confinedTo ? { confinedTo } : {}),
         },
       },
       { signal, progress, contact: answers.length > 0 ? contact : undefined, onForwarded },

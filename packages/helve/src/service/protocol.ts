@@ -1,5 +1,5 @@
 /** What goes over the wire between the service and those who call it. */
-import type { ErrorReport, ErrorWording, Facts } from '@helve/command';
+import type { Confinement, ErrorReport, ErrorWording, Facts } from '@helve/command';
 import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;
@@ -12,6 +12,19 @@ export const PROTOCOL_VERSION = 1;
 export const PROGRESS_LINES = 'application/x-ndjson';
 
 const environment = v.record(v.string(), v.string());
+
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+/** What the operating system enforces on programs that a command starts. */
+const confinement = v.object({
+  project: v.string(),
+  writable: texts,
+  readOnly: texts,
+  guarded: texts,
+  hidden: texts,
+  shown: texts,
+  keepTemp: v.boolean(),
+}) satisfies v.GenericSchema<Confinement>;
 
 /** Runs one command of the registry where things are kept. Whoever calls has judged it. */
 const commandRun = v.object({
@@ -27,6 +40,8 @@ const commandRun = v.object({
     answers: v.optional(v.array(v.picklist(['elicit', 'sample'])), []),
     /** The caller may want it to go on without them: see `handOver`. */
     handsOver: v.optional(v.boolean(), false),
+    /** By the caller's rules; absent: the command starts no program in the sandbox. */
+    confinedTo: v.optional(confinement),
   }),
 });
 

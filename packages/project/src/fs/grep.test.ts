@@ -147,6 +147,7 @@ function contextIn(project: Project, signal = new AbortController().signal) {
     now: Date.now,
     progress: () => {},
     permits: () => true,
+    confinement: () => expect.unreachable(),
     call: unused,
     registry: unused,
     keep: unused,

@@ -1,5 +1,6 @@
 import { RUN_VARIABLE, type RunEnd, type RunningProcess, runProgram } from '@helve/processes';
 import { CommandError, type Context, resolvePath, throwIfAborted } from '@helve/command';
+import { checkStarted } from './sandbox/confine.ts';
 import { maskText } from './secret/mask.ts';
 import type { Secrets } from './secret/store.ts';
 import { prepareRun } from './exec/prepare.ts';
@@ -12,12 +13,14 @@ import type { Input, Output } from '../commands/terminal/exec.ts';
 
 export async function exec(input: Input, context: Context): Promise<Output> {
   throwIfAborted(context.signal);
+  if (runsAsSession(input, context.reach)) {
+    return (await import('./exec/background.ts')).execInBackground(input, context);
+  }
   const run = await prepareRun(input, context);
-  if (runsAsSession(input, context.reach))
-    return (await import('./exec/background.ts')).execInBackground(run, input, context);
   const { program, args, workingDirectory, variables, withheld, secrets } = run;
-  const save = input.saveTo === undefined ? undefined : await SaveFile.create(resolvePath(context.place, input.saveTo));
+  let save: SaveFile | undefined;
   try {
+    if (input.saveTo !== undefined) save = await SaveFile.create(resolvePath(context.place, input.saveTo));
     const streams = new Streams(context, save, secrets);
     const running = runProgram({
       program,
@@ -27,7 +30,8 @@ export async function exec(input: Input, context: Context): Promise<Output> {
       outerRun: context.place.env[RUN_VARIABLE],
       timeoutMs: input.timeoutSeconds * 1000,
       signal: save ? AbortSignal.any([context.signal, streams.failed]) : context.signal,
-      keepChildren: input.keepChildren,
+      // They end with the sandbox.
+      keepChildren: input.keepChildren && !input.sandbox,
       stdout: streams.stdout,
       stderr: input.captureStderr ? streams.stderr : undefined,
     });
@@ -42,6 +46,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
     await streams.flush();
     await save?.putInPlace();
     const captured = await streams.finish();
+    checkStarted(input, end.exitCode, captured.stderr.text);
     warnOfWithheld(withheld, input, captured.stderr.text, context);
     return {
       ...statusOf(end),
@@ -55,6 +60,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
       ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
     };
   } finally {
+    run.release();
     await save?.dispose();
   }
 }

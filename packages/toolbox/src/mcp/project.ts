@@ -15,13 +15,21 @@ export async function findProject(cwd: string, name = PROJECT_FILE): Promise<Pro
   let file: string | undefined;
   for (let folder = cwd; ; folder = dirname(folder)) {
     const candidate = join(folder, name);
-    if (file === undefined && (await exists(candidate))) file = candidate;
+    if (file === undefined && (await isFile(candidate))) file = candidate;
     if (await exists(join(folder, '.git'))) return { folder, file };
     if (dirname(folder) === folder) break;
   }
   const own = join(cwd, name);
   // Outside a repository nothing says that the folders above belong to the same project.
   return { folder: cwd, file: file === own ? own : undefined };
+}
+
+/** An empty folder of the name keeps programs in the sandbox from creating the file. */
+async function isFile(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  );
 }
 
 async function exists(path: string): Promise<boolean> {

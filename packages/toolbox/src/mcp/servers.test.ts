@@ -33,6 +33,7 @@ async function openPlace(files: Readonly<Record<string, unknown>>, cwd = 'work')
     now: () => 0,
     progress: () => {},
     permits: () => true,
+    confinement: () => expect.unreachable(),
     call: () => {
       throw new Error('no other command is called');
     },

@@ -56,8 +56,8 @@ const input = v.object({
   saveTo: v.optional(path('write', 'A file that gets its stdout, byte for byte, instead of the result')),
   keepChildren: flagOn('What it leaves running in the background goes on, and is listed; else it is ended too'),
   background: flag('At the timeout it goes on as a session instead'),
-  sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
-  network: flag('Let it have the network in the sandbox'),
+  sandbox: flag('Confine it to the project, without network'),
+  network: flag('Give it network access in the sandbox'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -69,18 +69,20 @@ export const command = defineCommand({
   summary: 'Run a command in the shell and give its output and exit code',
   effect: 'execute',
   input,
-  subject: async (given, where) =>
-    given.alias === undefined && given.arguments === undefined
+  subject: async (given, where) => ({
+    confined: given.sandbox,
+    ...(given.alias === undefined && given.arguments === undefined
       ? {}
-      : { input: await (await import('../../terminal/alias/expand.ts')).expandAlias(given, where) },
+      : { input: await (await import('../../terminal/alias/expand.ts')).expandAlias(given, where) }),
+  }),
   output: execOutput,
   tool: {
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end and gives stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. Nothing can be typed into it. At the timeout it is ended with all that it started or, with background, goes on as a session. Use CliSession for what takes longer or asks questions. Long output is cut in the middle; the result names a file with all.',
+      'Runs a shell command to its end; returns stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. It gets no input. At the timeout it is stopped with its children or, with background, continues as a session. Use CliSession for long or interactive programs. Long output is cut in the middle; the result names a file with all.',
     rename: { timeoutSeconds: 'timeout' },
-    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background'],
+    only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background', 'sandbox'],
     needs: ['command'],
   },
   examples: [

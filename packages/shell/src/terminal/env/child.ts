@@ -1,7 +1,7 @@
 import { RUN_VARIABLE } from '@helve/processes';
 import type { Place } from '@helve/command';
 import { HomeFile } from '@helve/settings';
-import { looksLikeCredential } from './credential.ts';
+import { looksLikeCredential, looksSecret } from './credential.ts';
 import * as v from 'valibot';
 
 export interface ChildEnvironment {
@@ -15,6 +15,8 @@ export interface EnvironmentChanges {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Variables that pass although they look like credentials. */
   readonly allowEnv?: readonly string[] | undefined;
+  /** Programs in the sandbox get no credentials: none pass by name, and values that hold one are recognised too. */
+  readonly sandbox?: boolean | undefined;
 }
 
 /**
@@ -26,12 +28,13 @@ export async function childEnvironment(
   changes: EnvironmentChanges = {},
 ): Promise<ChildEnvironment> {
   const stored = await readStored(context.home);
-  const allowed = new Set(changes.allowEnv);
+  const allowed = new Set(changes.sandbox ? [] : changes.allowEnv);
+  const isWithheld = changes.sandbox ? looksSecret : looksLikeCredential;
   const variables: Record<string, string> = {};
   const withheld: string[] = [];
   for (const [name, value] of Object.entries(context.env)) {
     if (value === undefined || name === RUN_VARIABLE || stored.removed.includes(name)) continue;
-    if (looksLikeCredential(name) && !allowed.has(name)) withheld.push(name);
+    if (isWithheld(name, value) && !allowed.has(name)) withheld.push(name);
     else variables[name] = value;
   }
   Object.assign(variables, stored.variables, changes.env);

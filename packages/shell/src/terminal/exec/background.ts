@@ -9,6 +9,7 @@ import {
   type RunningProcess,
 } from '@helve/processes';
 import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
+import { checkStarted } from '../sandbox/confine.ts';
 import { tellOutput } from '../session/tell-output.ts';
 import { endSession, signalName } from '../session/end-session.ts';
 import { plainText, unfinishedBytes } from '../session/plain-text.ts';
@@ -18,7 +19,7 @@ import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { maskRunning, warnOfWithheld } from '../exec.ts';
 import type { Input as ExecInput, Output as ExecResult } from '../../commands/terminal/exec.ts';
 import { HeadAndTail } from './head-and-tail.ts';
-import type { PreparedRun } from './prepare.ts';
+import { prepareRun } from './prepare.ts';
 import { recordRun, statusOf } from './record-run.ts';
 import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';
 
@@ -38,16 +39,18 @@ const READ_BYTES = 1024 * 1024;
  * result. With `background` it has a terminal and goes on when the time is over. Else it goes on only when whoever waits
  * for it hands it over, has no terminal, and leaves no session behind. The result names the session in which it goes on.
  */
-export async function execInBackground(run: PreparedRun, input: ExecInput, context: Context): Promise<ExecResult> {
+export async function execInBackground(input: ExecInput, context: Context): Promise<ExecResult> {
   refuseSeparateStreams(input);
+  const store = context.keep(sessions);
+  const run = await prepareRun(input, context);
   const { program, args, shell, workingDirectory, variables, withheld, secrets } = run;
   const command = input.command ?? input.script ?? '';
   const around = context.place.env[RUN_VARIABLE];
   const started = performance.now();
   const piped = !input.background;
-  const store = context.keep(sessions);
   const session = await store.start({
     piped,
+    onEnd: run.release,
     sessionId: undefined,
     command,
     file: program,
@@ -69,7 +72,7 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
   const goesOn = outcome === 'handed over' || (outcome === 'timeout' && !piped);
   const seconds = (performance.now() - started) / 1000;
   const survivors = goesOn || outcome === 'exited' ? [] : await endSession(session, { graceMs: GRACE_MS, force: true });
-  const end = await endOf(session, outcome, survivors, seconds, input.keepChildren);
+  const end = await endOf(session, outcome, survivors, seconds, input.keepChildren && !input.sandbox);
   await recordRun(end, {
     command,
     workingDirectory,
@@ -80,6 +83,7 @@ export async function execInBackground(run: PreparedRun, input: ExecInput, conte
   if (context.signal.aborted && piped) store.discard(session);
   throwIfAborted(context.signal);
   const printed = await outputOf(session);
+  checkStarted(input, end.exitCode, printed.stdout);
   if (goesOn) store.handOver(session);
   else if (piped && !printed.spilled) store.discard(session);
   warnOfWithheld(withheld, input, printed.stdout, context);

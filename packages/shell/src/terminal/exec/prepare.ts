@@ -1,16 +1,16 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
+import type { ConfinedProgram } from '@helve/processes';
 import { type ChildEnvironment, childEnvironment } from '../env/child.ts';
 import { checkName, checkValue } from '../env.ts';
 import { confine } from '../sandbox/confine.ts';
-import type { Spawnable } from '../sandbox/sandbox.ts';
 import { pickSecrets, type Secrets, secretFile } from '../secret/store.ts';
 import { commandArguments, findShell, scriptArguments, type Shell } from '../shell.ts';
 import type { Input as ExecInput } from '../../commands/terminal/exec.ts';
 
 /** All that a run needs to be started. */
-export interface PreparedRun extends Spawnable, ChildEnvironment {
+export interface PreparedRun extends Pick<ConfinedProgram, 'program' | 'args' | 'release'>, ChildEnvironment {
   readonly shell: Shell;
   readonly workingDirectory: string;
   /** All that are kept, whether it gets them or not: none may show. */
@@ -27,9 +27,11 @@ export async function prepareRun(input: ExecInput, context: Context): Promise<Pr
   }
   const secrets = await secretFile.read(context.place.home);
   const env = { ...input.env, ...pickSecrets(secrets, input.secrets ?? []) };
-  const environment = await childEnvironment(context.place, { env, allowEnv: input.allowEnv });
-  const run = await confine({ program: shell.path, args }, input, workingDirectory, context.place);
-  return { ...environment, ...run, shell, workingDirectory, secrets };
+  const { sandbox, allowEnv } = input;
+  const { variables, withheld } = await childEnvironment(context.place, { env, allowEnv, sandbox });
+  const start = { program: shell.path, args, cwd: workingDirectory, env: variables };
+  const { env: confined, ...run } = await confine(start, input, context);
+  return { ...run, variables: confined, withheld, shell, workingDirectory, secrets };
 }
 
 function findFolder(wanted: string | undefined, context: Context): string {

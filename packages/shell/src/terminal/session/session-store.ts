@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly shellInside?: string | undefined;
   /** It has nothing to read and no terminal; nobody is shown it unless it is handed over. */
   readonly piped?: boolean;
+  /** Called once when the program has ended, or could not be started. */
+  readonly onEnd?: (() => void) | undefined;
   readonly shell: string;
   readonly workingDirectory: string;
   /** What its output must not show. */
@@ -70,6 +72,15 @@ export class SessionStore {
   }
 
   async start(options: StartOptions): Promise<Session> {
+    try {
+      return await this.#start(options);
+    } catch (thrown) {
+      options.onEnd?.();
+      throw thrown;
+    }
+  }
+
+  async #start(options: StartOptions): Promise<Session> {
     const id = options.sessionId ?? `session-${randomBytes(3).toString('hex')}`;
     this.#admit(id);
     this.#starting.add(id);
@@ -109,8 +120,11 @@ export class SessionStore {
       this.#sessions.set(id, session);
       if (piped) this.#unlisted.add(id);
       const release = watchOver({ pid: session.pid, runId: tag }, undefined);
-      session.onChange(() => {
-        if (!session.running) release();
+      const stop = session.onChange(() => {
+        if (session.running) return;
+        stop();
+        release();
+        options.onEnd?.();
       });
       this.#prune(now());
       if (this.#closed) await this.close();

@@ -3,7 +3,7 @@ import { RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { childEnvironment } from '../env/child.ts';
 import { checkName, checkValue } from '../env.ts';
-import { confine } from '../sandbox/confine.ts';
+import { checkStarted, confine } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../shell.ts';
 import { sessions } from './session-store.ts';
@@ -23,15 +23,19 @@ export async function startSession(input: Input, context: Context): Promise<Outp
     checkName(name);
     checkValue(name, value);
   }
-  const { variables } = await childEnvironment(context.place, { env: input.env, allowEnv: input.allowEnv });
+  const { env, allowEnv, sandbox } = input;
+  const { variables: given } = await childEnvironment(context.place, { env, allowEnv, sandbox });
   const around = context.place.env[RUN_VARIABLE];
   const shell = findShell(context.place.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
-  const run = await confine({ program: shell.path, args }, input, workingDirectory, context.place);
   const store = context.keep(sessions);
   const isShell = input.command === undefined;
-  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, variables, context.place.home) : {};
+  const marks = isShell && !store.kernelTells ? await markedPrompts(shell.name, given, context.place.home) : {};
+  const secrets = await secretFile.read(context.place.home);
+  const start = { program: shell.path, args, cwd: workingDirectory, env: given };
+  const { env: variables, ...run } = await confine(start, input, context);
   const session = await store.start({
+    onEnd: run.release,
     sessionId: input.sessionId,
     command: input.command,
     file: run.program,
@@ -39,7 +43,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
     shellInside: isShell && run.program !== shell.path ? shell.path : undefined,
     shell: shell.name,
     workingDirectory,
-    secrets: await secretFile.read(context.place.home),
+    secrets,
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',
@@ -59,6 +63,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
   });
   const taken = takeOutput(session, 0, FIRST_OUTPUT_BYTES, 'text');
   session.cursor = taken.end;
+  if (!session.running) checkStarted(input, session.meta.exitCode, taken.output);
   return {
     status: 'started',
     sessionId: session.id,

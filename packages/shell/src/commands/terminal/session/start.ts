@@ -8,8 +8,8 @@ const input = v.object({
   sessionId: v.optional(text('An id of your own: up to 64 letters, digits, dots, dashes, underscores')),
   env: v.optional(json(v.record(v.string(), v.string()), 'Environment variables to set')),
   allowEnv: v.optional(texts('Variables that pass although they look like credentials')),
-  sandbox: flag('Keep it from writing outside the project and temp, and from the network'),
-  network: flag('Let it have the network in the sandbox'),
+  sandbox: flag('Run it in the sandbox'),
+  network: flag('Give it network access in the sandbox'),
   cols: v.optional(integer('Columns of the window', { min: 2, max: 1000 }), 80),
   rows: v.optional(integer('Rows of the window', { min: 2, max: 1000 }), 24),
 });
@@ -33,16 +33,17 @@ export const command = defineCommand({
   summary: 'Start a shell or a program on a terminal that outlives this call',
   effect: 'execute',
   input,
+  subject: ({ sandbox }) => ({ confined: sandbox }),
   output,
   tool: {
     name: 'CliSession',
     set: 'cli',
     guidance: [
-      'Starts a shell, or one program, on a real terminal that goes on between calls. Use it for what takes longer than 30 seconds,',
-      'for several commands that build on each other (folder and variables are kept), and for interactive programs (REPLs, debuggers, vim, less).',
-      'Then: CliWrite to type, CliRead to read on, CliStop when done. Several sessions can run at once.',
+      'Starts a shell or one program on a terminal that stays open between calls. Use it for programs that run longer than 30 seconds or are interactive',
+      '(REPLs, debuggers, vim, less), and for commands that share folder and variables. Then CliWrite to type, CliRead to read, CliStop when done.',
+      'Several can run at once.',
     ].join('\n'),
-    only: ['command', 'workingDirectory', 'sessionId', 'env'],
+    only: ['command', 'workingDirectory', 'sessionId', 'env', 'sandbox'],
   },
   examples: [
     'helve terminal session start',

@@ -1,0 +1,20 @@
+/**
+ * What the operating system enforces on a program that a command starts. `policy` compiles it from the caller's rules,
+ * and `processes` enforces it. It is plain data, because a forwarded command takes it along to another process.
+ */
+export interface Confinement {
+  /** The project's folder: patterns are expanded below it when a program starts. */
+  readonly project: string;
+  /** Folders that can be written. Everything else is read-only. */
+  readonly writable: readonly string[];
+  /** Absolute path patterns that are read-only within the writable folders. */
+  readonly readOnly: readonly string[];
+  /** Files and folders that could run code later, outside the sandbox: read-only, and they cannot be created either. */
+  readonly guarded: readonly string[];
+  /** Absolute path patterns that cannot be read. */
+  readonly hidden: readonly string[];
+  /** Folders that stay visible within a hidden one. */
+  readonly shown: readonly string[];
+  /** Whether files in the private temporary folder are there again for the next program of the project. */
+  readonly keepTemp: boolean;
+}

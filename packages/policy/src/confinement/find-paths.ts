@@ -1,0 +1,160 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import picomatch from 'picomatch';
+import { CommandError, type Confinement, realPath } from '@helve/command';
+import { literalPath, type PathMatcher, withRealBase } from '../pattern.ts';
+import { guardedGit, isGuardedName } from './guarded.ts';
+import { contains } from './project-folder.ts';
+
+/** The paths that a confinement means now. All but the missing ones exist, and links are followed. */
+export interface FoundPaths {
+  readonly hidden: readonly string[];
+  readonly readOnly: readonly string[];
+  /** Guarded paths that do not exist yet. */
+  readonly missing: readonly string[];
+}
+
+/** How many files a pattern is looked for among. A rule that covers more stops the sandbox, rather than holding in part. */
+const MOST_ENTRIES = 300_000;
+
+/** How deep nested repositories and settings are looked for where no pattern asks for the whole tree. */
+const GUARDED_DEPTH = 3;
+
+/** Looks up on disk what a confinement names. Patterns hold for the files that exist at that moment. */
+export function findPaths(confinement: Confinement): FoundPaths {
+  const [hidden, readOnly] = [new Set<string>(), new Set<string>()];
+  const globs: Glob[] = [];
+  const sort = (patterns: readonly string[], into: Set<string>) => {
+    for (const pattern of patterns) {
+      const path = literalPath(pattern);
+      if (path === undefined) globs.push(toGlob(pattern, into));
+      else if (exists(path)) into.add(realPath(path));
+    }
+  };
+  sort(confinement.hidden, hidden);
+  sort(confinement.readOnly, readOnly);
+  const missing: string[] = [];
+  for (const path of confinement.guarded) {
+    if (exists(path)) readOnly.add(realPath(path));
+    else missing.push(join(realPath(dirname(path)), path.slice(path.lastIndexOf('/'))));
+  }
+  const roots = confinement.writable.map(realPath);
+  const found = new Walk(hidden, readOnly, globs, realPath(confinement.project));
+  for (const base of outermost(globs.flatMap(({ bases }) => bases))) found.walk(base, Number.POSITIVE_INFINITY, roots);
+  for (const root of roots) found.walk(root, GUARDED_DEPTH, roots);
+  return { hidden: [...hidden], readOnly: [...readOnly], missing };
+}
+
+interface Glob {
+  readonly bases: readonly string[];
+  readonly into: Set<string>;
+  /** A pattern of the form `base/<any folders>/name` is looked up by its name: thousands of them cost no more than one. */
+  readonly name: string | undefined;
+  readonly matches: PathMatcher;
+}
+
+function toGlob(pattern: string, into: Set<string>): Glob {
+  const forms = [...new Set([pattern, withRealBase(pattern)])];
+  const bases = forms.map((form) => realPath(picomatch.scan(form).base.replace(/\\(.)/g, '$1') || '/'));
+  const name = /\/\*\*\/([^*?[\]{}()!+@|\\/]+)$/.exec(pattern)?.[1];
+  const isPlain = name !== undefined && literalPath(pattern.slice(0, -name.length - 4)) !== undefined;
+  return { bases, into, name: isPlain ? name : undefined, matches: picomatch(forms, { dot: true }) };
+}
+
+class Walk {
+  readonly #byName = new Map<string, Glob[]>();
+  readonly #others: Glob[] = [];
+  #left = MOST_ENTRIES;
+  readonly #walked: string[] = [];
+
+  constructor(
+    readonly hidden: Set<string>,
+    readonly readOnly: Set<string>,
+    readonly globs: readonly Glob[],
+    readonly project: string,
+  ) {
+    for (const glob of globs) {
+      if (glob.name === undefined) this.#others.push(glob);
+      else this.#byName.set(glob.name, [...(this.#byName.get(glob.name) ?? []), glob]);
+    }
+  }
+
+  walk(base: string, depth: number, roots: readonly string[]): void {
+    if (this.#walked.some((done) => contains(done, base))) return;
+    if (depth === Number.POSITIVE_INFINITY) this.#walked.push(base);
+    this.#enter(base, depth, roots);
+  }
+
+  #enter(folder: string, depth: number, roots: readonly string[]): void {
+    if (KERNEL.includes(folder) || this.hidden.has(folder)) return;
+    const inRoot = roots.some((root) => contains(root, folder));
+    for (const entry of entriesOf(folder)) {
+      this.#left -= 1;
+      if (this.#left < 0) throw tooMany(folder);
+      const path = join(folder, entry.name);
+      this.#match(path, entry);
+      if (inRoot && isGuardedName(entry.name)) this.#guard(path, entry, roots);
+      const isShallow = depth !== Number.POSITIVE_INFINITY;
+      const skipped = entry.name === '.git' || (isShallow && entry.name === 'node_modules');
+      if (entry.isDirectory() && depth > 0 && !skipped) this.#enter(path, depth - 1, roots);
+    }
+  }
+
+  #match(path: string, { name }: Dirent): void {
+    for (const { into, bases } of this.#byName.get(name) ?? []) {
+      if (bases.some((base) => contains(base, path))) this.#add(into, path);
+    }
+    for (const { into, matches } of this.#others) if (matches(path)) this.#add(into, path);
+  }
+
+  /** What a link leads to is meant too, unless that is the project itself or around it. */
+  #add(into: Set<string>, path: string): void {
+    const real = realPath(path);
+    if (exists(real) && !contains(real, this.project)) into.add(real);
+  }
+
+  /** A guarded path that is a writable folder itself was allowed by a rule. */
+  #guard(path: string, entry: Dirent, roots: readonly string[]): void {
+    const paths = entry.name === '.git' ? gitPaths(path) : [entry.name === '.vscode' ? join(path, 'tasks.json') : path];
+    for (const each of paths) if (exists(each) && !roots.includes(realPath(each))) this.readOnly.add(realPath(each));
+  }
+}
+
+/** The guarded paths of a repository and of those below it. */
+function gitPaths(git: string): readonly string[] {
+  const below = entriesOf(join(git, 'modules')).filter((entry) => entry.isDirectory());
+  return [...guardedGit(git), ...below.flatMap(({ name }) => gitPaths(join(git, 'modules', name)))];
+}
+
+const KERNEL = ['/proc', '/sys', '/dev'];
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A program of the same user cannot read it either.
+    return [];
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** The folders that none of the others contains. */
+function outermost(folders: readonly string[]): readonly string[] {
+  const sorted = [...new Set(folders)].sort((a, b) => a.length - b.length);
+  return sorted.filter((folder, index) => !sorted.slice(0, index).some((other) => contains(other, folder)));
+}
+
+function tooMany(folder: string): CommandError {
+  return new CommandError(
+    'UNAVAILABLE',
+    `The sandbox cannot start: a rule with a pattern covers more than ${MOST_ENTRIES} files (stopped at ${folder})`,
+    { hint: 'Name a smaller folder in the rule, such as Read(~/work/**/.env), or a file.', retry: 'never' },
+  );
+}

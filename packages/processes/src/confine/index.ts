@@ -1,0 +1,1 @@
+export { confineProgram } from './confine.ts';
