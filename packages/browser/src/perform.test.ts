@@ -9,7 +9,8 @@ it('a malformed answer of the extension is an error and no result', async () => 
   const session = relay.sessions.create(undefined, 1);
   Object.assign(session, { instance: browser.place.instance, run: browser.run });
   session.bound = relay.sessions.addTab(session, { tabId: 1, url: 'http://a/', title: 'A' }).tab;
-  const context = { keep: () => relay, now: Date.now, signal: new AbortController().signal, beside: () => {} };
+  const { signal } = new AbortController();
+  const context = { keep: () => relay, now: Date.now, signal, reach: {}, beside: () => {} };
   const click = () =>
     elementRun('click')(
       { session: session.session, element: 'Save', button: 'left', count: 1 },

@@ -10,7 +10,8 @@ const home = await mkdtemp(join(tmpdir(), 'helve-bounded-'));
 afterAll(() => rm(home, { recursive: true }));
 
 const said: string[] = [];
-const context = { home, now: Date.now, warn: (message: string) => void said.push(message) } as unknown as Context;
+const warn = (message: string) => void said.push(message);
+const context = { place: { home }, now: Date.now, warn } as unknown as Context;
 
 it('what fits is given as it is, and no file is made', async () => {
   expect(await boundText('short', { after: 0, maxChars: 5 }, context)).toEqual({ part: 'short' });
