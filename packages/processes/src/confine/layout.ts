@@ -47,7 +47,13 @@ export function layOut(
   const writable = writableFolders(confinement).filter((path) => !privates.includes(path));
   const isWritable = (path: string) => writable.some((folder) => contains(folder, path));
   const shown = confinement.shown.map(realPath).filter(isFolder);
-  const hidden = fewer([...found.hidden, ...outsideSockets(env)], [...writable, realPath(cwd)]);
+  // The folder to work in and the home folder can be read, also among temporary files.
+  const working = [confinement.project, cwd, ...(env.HOME === undefined ? [] : [env.HOME])]
+    .map(realPath)
+    .filter((path) => isPrivate(path) && !privates.includes(path) && isFolder(path));
+  const isThere = (path: string) =>
+    !isPrivate(path) || [...working, ...shown, ...writable].some((each) => contains(each, path));
+  const hidden = fewer([...found.hidden, ...outsideSockets(env)].filter(isThere), [...writable, realPath(cwd)]);
   const isHidden = (path: string) =>
     hidden.some(
       (folder) => contains(folder, path) && !shown.some((each) => contains(folder, each) && contains(each, path)),
@@ -59,11 +65,6 @@ export function layOut(
   const pins = [...readOnly, ...placeholders, ...hidden.filter(isWritable)]
     .flatMap((path) => between(path, writable))
     .filter((path) => !isReadOnly(path));
-  // The folder to work in and the home folder can be read, also among temporary files.
-  const working = [confinement.project, cwd, ...(env.HOME === undefined ? [] : [env.HOME])]
-    .map(realPath)
-    .filter((path) => isPrivate(path) && !privates.includes(path) && isFolder(path));
-
   const shared = realPath('/tmp');
   const steps = new Map<string, Step>();
   const add = (step: Step) => steps.set(step.path, step);
@@ -76,12 +77,8 @@ export function layOut(
   // A program could prepare a kept folder so that mounts in it go elsewhere the next time.
   const isMountedOn = [...steps.keys()].some((path) => path !== shared && contains(shared, path));
   if (temp !== undefined && !isMountedOn) add({ kind: 'writable', path: shared, source: temp });
-  const isThere = (path: string) =>
-    !isPrivate(path) || [...working, ...shown, ...writable].some((each) => contains(each, path));
   const visible = [...steps.values()].filter(({ path }) => !isHidden(path));
-  const masks = hidden
-    .filter(isThere)
-    .map((path): Step => ({ kind: isFolder(path) ? 'emptyFolder' : 'emptyFile', path }));
+  const masks = hidden.map((path): Step => ({ kind: isFolder(path) ? 'emptyFolder' : 'emptyFile', path }));
   return [...visible, ...masks].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -182,7 +179,7 @@ function hiddenFolder(cwd: string): CommandError {
 }
 
 function tooManyHidden(count: number): CommandError {
-  return new CommandError('UNAVAILABLE', `The sandbox cannot start: rules hide ${count} files in as many places`, {
+  return new CommandError('UNAVAILABLE', `The sandbox cannot start: ${count} files must be hidden in as many places`, {
     hint: `At most ${MOST_HIDDEN} files can be hidden one by one. Put them into a folder of their own and deny that.`,
     retry: 'never',
   });

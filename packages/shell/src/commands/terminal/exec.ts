@@ -56,7 +56,7 @@ const input = v.object({
   saveTo: v.optional(path('write', 'A file that gets its stdout, byte for byte, instead of the result')),
   keepChildren: flagOn('What it leaves running in the background goes on, and is listed; else it is ended too'),
   background: flag('At the timeout it goes on as a session instead'),
-  sandbox: flag('Confine it to the project, without network'),
+  sandbox: flag('Run it in the sandbox'),
   network: flag('Give it network access in the sandbox'),
 });
 

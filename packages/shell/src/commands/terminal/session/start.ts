@@ -41,7 +41,6 @@ export const command = defineCommand({
     guidance: [
       'Starts a shell or one program on a terminal that stays open between calls. Use it for programs that run longer than 30 seconds or are interactive',
       '(REPLs, debuggers, vim, less), and for commands that share folder and variables. Then CliWrite to type, CliRead to read, CliStop when done.',
-      'Several can run at once.',
     ].join('\n'),
     only: ['command', 'workingDirectory', 'sessionId', 'env', 'sandbox'],
   },
