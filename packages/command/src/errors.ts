@@ -167,7 +167,7 @@ export function isUsageError(error: CommandError): boolean {
 const SYSTEM_ERRORS: Readonly<Record<string, readonly [code: ErrorCode, says: string, hint: string]>> = {
   ENOENT: ['NOT_FOUND', 'does not exist', 'List its folder to see what is there: helve fs list'],
   EISDIR: ['IS_DIRECTORY', 'is a folder, not a file', 'List it instead: helve fs list'],
-  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed', 'See what stands there: helve fs stat'],
+  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed', 'Inspect it: helve fs stat'],
   EEXIST: ['ALREADY_EXISTS', 'exists already', 'Choose another name, or remove it first: helve fs delete'],
   ENOTEMPTY: ['NOT_EMPTY', 'is not empty', 'See what is in it: helve fs list'],
   EACCES: ['ACCESS_DENIED', 'may not be accessed by this user', 'Check its owner and mode: helve fs stat'],
@@ -176,8 +176,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [code: ErrorCode, says: st
   ENOSPC: ['NO_SPACE', 'could not be written: the disk is full', 'Make room and try again.'],
   EDQUOT: ['NO_SPACE', 'could not be written: the disk quota is used up', 'Make room and try again.'],
   EFBIG: ['TOO_LARGE', 'is too large for this file system', 'Write less at once.'],
-  ELOOP: ['BROKEN_LINK', 'goes round in a circle of symbolic links', 'See where the link points: helve fs stat'],
-  ENAMETOOLONG: ['INVALID_INPUT', 'is a longer name than this file system takes', 'Choose a shorter name.'],
+  ELOOP: ['BROKEN_LINK', 'is a loop of symbolic links', 'See where the link points: helve fs stat'],
+  ENAMETOOLONG: ['INVALID_INPUT', 'has a name that is too long', 'Choose a shorter name.'],
 };
 
 /** Turns whatever was thrown into a CommandError; `subject` names what the failing call was about. */

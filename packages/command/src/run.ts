@@ -79,7 +79,7 @@ function forward(
   confinedTo: Confinement | undefined,
 ): Promise<Omit<Outcome, 'input'>> {
   if (host.forward) return host.forward(command, input, { place, reach, signal, deadline, confinedTo });
-  throw new CommandError('UNAVAILABLE', `${command.path} needs the service, which cannot be reached from here`);
+  throw new CommandError('UNAVAILABLE', `${command.path} needs the service`);
 }
 
 function createContext(
@@ -107,12 +107,11 @@ function createContext(
       return outcome.data;
     },
     registry: async () => {
-      if (!caller.host.registry) throw new Error(`${command.path} asks for the registry, and its caller has none`);
+      if (!caller.host.registry) throw new Error(`${command.path} needs a registry`);
       return caller.host.registry.at(caller.place);
     },
     keep: (keepable) => {
-      if (!caller.host.keeper)
-        throw new Error(`${command.path} keeps something and is not declared with inKeeper or inService`);
+      if (!caller.host.keeper) throw new Error(`${command.path} is not declared with inKeeper or inService`);
       return caller.host.keeper.get(keepable);
     },
     beside: (more) => {
@@ -150,7 +149,7 @@ const SERVICE_GRACE_MS = 5_000;
 
 function unanswered(): CommandError {
   return new CommandError('SERVICE_FAILED', 'The service does not answer', {
-    hint: 'End it and start another: helve service restart',
+    hint: 'Restart it: helve service restart',
     retry: 'conditional',
   });
 }

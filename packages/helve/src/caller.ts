@@ -38,7 +38,7 @@ const OPEN: Mode = 'bypassPermissions';
 export async function homeOf({ cwd, env, home }: Pick<CallerOptions, 'cwd' | 'env' | 'home'>): Promise<string> {
   if (home === '') {
     throw new CommandError('INVALID_INPUT', '--home needs a folder, and is empty', {
-      hint: 'Name the state folder, or leave --home out: HELVE_HOME or ~/.helve is taken then.',
+      hint: 'Name the state folder, or leave --home out.',
     });
   }
   return resolve(cwd, home ?? (env.HELVE_HOME || join(env.HOME || (await import('node:os')).homedir(), '.helve')));

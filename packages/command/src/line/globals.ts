@@ -49,7 +49,7 @@ export const GLOBAL_PARAMETERS: readonly GlobalParameter[] = [
     options: MODES,
     terminalOnly: true,
   },
-  { ...boolean('help', 'Explain the command instead of running it'), short: 'h' },
+  { ...boolean('help', 'Show help for the command'), short: 'h' },
   { ...boolean('version', 'Print the version'), terminalOnly: true },
 ];
 
