@@ -1,4 +1,5 @@
-import { describeCommand, parametersOf, type Registry } from '@helve/command';
+import { parametersOf, type Registry } from '@helve/command';
+import { describeCommand } from '@helve/command/host';
 import { usageLine, valueName } from '@helve/doors';
 
 /** The reference of all commands as Markdown. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Keeper, Registry, validate } from '@helve/command';
+import { Registry, validate } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { ensureToken } from '@helve/settings';
 import { terminalModule } from '@helve/shell';
 import { expect, it, onTestFinished } from 'vitest';

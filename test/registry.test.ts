@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeCommand, parametersOf, Registry } from '@helve/command';
+import { parametersOf, Registry } from '@helve/command';
+import { describeCommand } from '@helve/command/host';
 import { parseLine } from '@helve/command/line';
 import { expect, it } from 'vitest';
 import { RESERVED_NAMES } from '@helve/command/line';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answered, EnvelopeMaker, ErrorReport } from '@helve/command';
+import type { ErrorReport } from '@helve/command';
+import type { Answered, EnvelopeMaker } from '@helve/command/host';
 import { BROWSER_ERRORS, type Category, type Envelope, NO_PAGE, type PageState, PROTOCOL_VERSION } from './protocol.ts';
 
 /** What is known of a browser command beside its data. */

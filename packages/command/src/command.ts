@@ -90,9 +90,6 @@ export interface Command<Input = object, Output = unknown> {
 /** The part of a command that reading and checking an input needs. */
 export type Declaration<Input = object> = Pick<Command<Input>, 'path' | 'input' | 'examples'>;
 
-export type InputOf<Of> = Of extends Command<infer Input> ? Input : never;
-export type OutputOf<Of> = Of extends Command<never, infer Output> ? Output : never;
-
 interface Definition<In extends v.ObjectSchema<v.ObjectEntries, undefined>, Out extends v.GenericSchema>
   extends Omit<Command<v.InferOutput<In>, v.InferOutput<Out>>, 'input' | 'output' | 'tool'> {
   readonly input: In;

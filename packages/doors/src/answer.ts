@@ -2,7 +2,6 @@ import {
   type Command,
   type CommandError,
   type ContentPart,
-  type EnvelopeMaker,
   type ErrorReport,
   type Facts,
   type Registry,
@@ -10,6 +9,7 @@ import {
   runCommand,
   toCommandError,
 } from '@helve/command';
+import type { EnvelopeMaker } from '@helve/command/host';
 import { type ExplainRequest, type Invocation, withGlobals } from '@helve/command/line';
 import type { ReadStdin } from './read-sources.ts';
 import type { Caller } from '@helve/policy';

@@ -1,13 +1,13 @@
 import {
   type Effect,
   type ErrorReport,
-  greatestEffect,
   realPath,
   type Registry,
   type Rendering,
   toCommandError,
   validate,
 } from '@helve/command';
+import { greatestEffect } from '@helve/command/host';
 import { formatLine, type Invocation, parse, type TokenizedLine, withGlobals } from '@helve/command/line';
 import { type Caller, commandText, decide, type Decision, requestFor } from '@helve/policy';
 

@@ -1,11 +1,5 @@
-import {
-  boundText,
-  type CommandError,
-  type ContentPart,
-  isUsageError,
-  type Registry,
-  toCommandError,
-} from '@helve/command';
+import { boundText, type CommandError, type ContentPart, type Registry, toCommandError } from '@helve/command';
+import { isUsageError } from '@helve/command/host';
 import { renderHelp } from './help/help.ts';
 import { parseLine, withGlobals } from '@helve/command/line';
 import type { ReadStdin } from './read-sources.ts';

@@ -1,4 +1,5 @@
-import { toCommandError, withReach } from '@helve/command';
+import { toCommandError } from '@helve/command';
+import { withReach } from '@helve/command/host';
 import { commandOf, type Globals, parse, parseArguments, type Parsed } from '@helve/command/line';
 import { type Answer, answer, describeError, formOf, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';

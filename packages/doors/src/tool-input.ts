@@ -2,12 +2,12 @@ import {
   type Command,
   CommandError,
   didYouMean,
-  findParameter,
   nearest,
   type Parameter,
   parametersOf,
   type Tool,
 } from '@helve/command';
+import { findParameter } from '@helve/command/host';
 
 /** The parameters of a command that a tool offers: our name, and the tool's for it. */
 export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExplainRequest, Invocation } from '@helve/command/line';
 import { authorityOf, type Caller, type Policy } from '@helve/policy';
-import type { Way } from '@helve/command';
+import type { Way } from '@helve/command/host';
 import type { Answer } from './answer.ts';
 import type { Streams } from './streams.ts';
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CallerOptions, SettledCaller } from '@helve/assistant';
-import { CommandError, type Contact, type Forward, type Place, type Registry } from '@helve/command';
+import { CommandError, type Contact, type Place, type Registry } from '@helve/command';
+import type { Forward } from '@helve/command/host';
 import { type Ask, authorityOf, type Mode, openPolicy } from '@helve/policy';
 import { readSettings } from '@helve/settings';
 

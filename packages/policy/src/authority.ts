@@ -1,4 +1,4 @@
-import type { Authority, Call, CallerWith } from '@helve/command';
+import type { Authority, Call, CallerWith } from '@helve/command/host';
 import type { Ask, Policy, Question } from './policy.ts';
 
 /** The authority of a caller under a policy, with a way to ask a person. */

@@ -1,4 +1,5 @@
-import { type Call, effectOf, resolvePath } from '@helve/command';
+import { effectOf, resolvePath } from '@helve/command';
+import type { Call } from '@helve/command/host';
 import type { Decision, Judged, Policy, Request } from './policy.ts';
 import { hostsOf, takesShellLine, touchesOf } from './touches.ts';
 

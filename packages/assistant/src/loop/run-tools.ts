@@ -1,4 +1,5 @@
-import { CommandError, didYouMean, toCommandError, withReach } from '@helve/command';
+import { CommandError, didYouMean, toCommandError } from '@helve/command';
+import { withReach } from '@helve/command/host';
 import { type Ask, type Caller, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';

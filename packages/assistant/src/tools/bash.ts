@@ -1,4 +1,5 @@
-import { CommandError, greatestEffect, resolvePath } from '@helve/command';
+import { CommandError, resolvePath } from '@helve/command';
+import { greatestEffect } from '@helve/command/host';
 import { isHelveLine, parseLine } from '@helve/command/line';
 import { runLine } from '@helve/doors';
 import { touchesOf } from '@helve/policy';

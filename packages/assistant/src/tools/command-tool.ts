@@ -2,13 +2,13 @@ import {
   type Command,
   type Effect,
   effectOf,
-  greatestEffect,
   type Parameter,
   parametersOf,
   type Registry,
   resolvePath,
   type Tool,
 } from '@helve/command';
+import { greatestEffect } from '@helve/command/host';
 import { callTool, inputFromArguments, neededParameters, offeredParameters } from '@helve/doors';
 import { touchesOf } from '@helve/policy';
 import { failed, toParts } from './reply.ts';

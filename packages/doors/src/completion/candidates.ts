@@ -1,4 +1,5 @@
-import { findParameter, type Parameter, parametersOf, type Registry } from '@helve/command';
+import { type Parameter, parametersOf, type Registry } from '@helve/command';
+import { findParameter } from '@helve/command/host';
 import { GLOBAL_PARAMETERS } from '@helve/command/line';
 import type { DoorWord } from '../help/help.ts';
 

@@ -1,4 +1,5 @@
-import { type Command, greatestEffect, type Module, type Parameter, parametersOf, type Registry } from '@helve/command';
+import { type Command, type Module, type Parameter, parametersOf, type Registry } from '@helve/command';
+import { greatestEffect } from '@helve/command/host';
 import { GLOBAL_PARAMETERS, type WordDeclaration } from '@helve/command/line';
 
 /** A word of the terminal that is no command of the registry. */

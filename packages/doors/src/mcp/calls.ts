@@ -1,4 +1,5 @@
-import { type Contact, Keeper } from '@helve/command';
+import type { Contact } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { type Ask, type Caller, under } from '@helve/policy';
 import type { OfferedTool } from './offered-tool.ts';
 import { type ToolResult, toResult } from './result.ts';

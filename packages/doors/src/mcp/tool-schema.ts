@@ -1,4 +1,5 @@
-import { type Command, describeCommand, type Effect, greatestEffect, type Tool } from '@helve/command';
+import type { Command, Effect, Tool } from '@helve/command';
+import { describeCommand, greatestEffect } from '@helve/command/host';
 import { neededParameters, offeredParameters } from '../tool-input.ts';
 import type { ObjectSchema, ToolAnnotations, ToolDeclaration } from './offered-tool.ts';
 

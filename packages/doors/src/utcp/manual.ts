@@ -1,4 +1,5 @@
-import { type Command, describeCommand } from '@helve/command';
+import type { Command } from '@helve/command';
+import { describeCommand } from '@helve/command/host';
 
 /**
  * How a client is to call the commands: by starting `helve` (`cli`), over the service's port (`http`), or in the process

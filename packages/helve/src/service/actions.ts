@@ -1,4 +1,5 @@
-import { CommandError, type Contact, runCommand, runForwarded, toCommandError } from '@helve/command';
+import { CommandError, type Contact, runCommand, toCommandError } from '@helve/command';
+import { runForwarded } from '@helve/command/host';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { type ArgvHost, runArguments } from './argv.ts';
 import type { CommandRun, ServiceAnswer, ServiceRequest } from './protocol.ts';

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { CommandError, type Keeper, type Registry } from '@helve/command';
+import { CommandError, type Registry } from '@helve/command';
+import type { Keeper } from '@helve/command/host';
 import { isHelveLine } from '@helve/command/line';
 import { runTerminal, type Streams } from '@helve/doors';
 import { type Policy, under } from '@helve/policy';

@@ -7,13 +7,13 @@ import {
   defineCommand,
   defineModule,
   inKeeper,
-  Keeper,
   parameter,
   Registry,
   runCommand,
   text,
   worded,
 } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError, type Forward } from '@helve/command';
+import { CommandError } from '@helve/command';
+import type { Forward } from '@helve/command/host';
 import { callService } from './client.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
-import { CommandError, type Contact, type Form, readJsonLines, type Way } from '@helve/command';
+import { CommandError, type Contact, type Form, readJsonLines } from '@helve/command';
+import type { Way } from '@helve/command/host';
 import { readToken } from '@helve/settings';
 import {
   PROGRESS_LINES,

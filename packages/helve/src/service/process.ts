@@ -1,5 +1,6 @@
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs';
-import { Keeper, toCommandError } from '@helve/command';
+import { toCommandError } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { createRegistry } from '../modules.ts';
 import { readLastPort, writeLastPort } from './last-port.ts';
 import { takeLock } from './lock.ts';

@@ -1,5 +1,6 @@
 /** What goes over the wire between the service and those who call it. */
-import type { Confinement, ErrorReport, ErrorWording, Facts } from '@helve/command';
+import type { Confinement, ErrorReport, Facts } from '@helve/command';
+import type { ErrorWording } from '@helve/command/host';
 import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;

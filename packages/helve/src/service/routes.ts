@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Keeper } from '@helve/command';
+import type { Keeper } from '@helve/command/host';
 
 /** What else answers on the service's port. It guards itself: who calls there has no token of the home. */
 export interface Routes {

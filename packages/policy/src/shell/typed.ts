@@ -1,4 +1,4 @@
-import type { TypedLines } from '@helve/command';
+import type { TypedLines } from '@helve/command/host';
 import type { Judged, Policy } from '../policy.ts';
 import { readShellLine, type Where } from './read.ts';
 

@@ -1,4 +1,5 @@
-import type { Host, Place, Reach } from '@helve/command';
+import type { Place, Reach } from '@helve/command';
+import type { Host } from '@helve/command/host';
 import { authorityOf, type Caller, OPEN_POLICY, type PolicyAuthority } from '../authority.ts';
 
 /** The parts of a caller in one object, as tests write them. */

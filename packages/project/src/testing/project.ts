@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandError, type ErrorReport, type Module, type Outcome, Registry, runCommand } from '@helve/command';
+import { CommandError, type ErrorReport, type Module, Registry, runCommand } from '@helve/command';
+import type { Outcome } from '@helve/command/host';
 import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { onTestFinished } from 'vitest';
 

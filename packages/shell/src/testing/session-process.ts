@@ -2,7 +2,8 @@
  * Owns sessions in a process of its own, for a test that kills it. Its one argument is the JSON of a SessionProcess.
  * Starts one session for each command, prints a line of JSON when all have started, and stays.
  */
-import { Keeper, Registry, runCommand } from '@helve/command';
+import { Registry, runCommand } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { sampleCaller } from '@helve/policy/testing';
 import { terminalModule } from '../terminal/module.ts';
 import type { SessionProcess } from './session-bundle.ts';

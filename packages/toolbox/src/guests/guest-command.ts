@@ -1,12 +1,5 @@
-import {
-  type Command,
-  type Context,
-  flag,
-  inKeeper,
-  type InputSchema,
-  type Subject,
-  valibotInput,
-} from '@helve/command';
+import { type Command, type Context, flag, inKeeper, type Subject } from '@helve/command';
+import { type InputSchema, valibotInput } from '@helve/command/host';
 import { formatLine } from '@helve/command/line';
 import * as v from 'valibot';
 import type { JsonSchema } from '../utcp/manual-format.ts';

@@ -1,4 +1,5 @@
-import { type Command, defineModule, type Guests, type Module } from '@helve/command';
+import { type Command, defineModule, type Module } from '@helve/command';
+import type { Guests } from '@helve/command/host';
 import type { Guest } from './guest-command.ts';
 
 /** A source of tools: a manual or a server, under the name that it would like to have. */

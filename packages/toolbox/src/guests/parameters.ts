@@ -1,4 +1,5 @@
-import { choice, flag, json, type Parameter, text, texts, valibotInput } from '@helve/command';
+import { choice, flag, json, type Parameter, text, texts } from '@helve/command';
+import { valibotInput } from '@helve/command/host';
 import { RESERVED_NAMES } from '@helve/command/line';
 import * as v from 'valibot';
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';

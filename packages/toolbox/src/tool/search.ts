@@ -1,4 +1,5 @@
-import { describeCommand, type Run } from '@helve/command';
+import type { Run } from '@helve/command';
+import { describeCommand } from '@helve/command/host';
 import { ToolIndex } from '../utcp/rank-tools.ts';
 import { allTools } from './commands.ts';
 import { readUnknown } from './read-unknown.ts';

@@ -1,4 +1,5 @@
-import { type Command, type Context, valibotInput } from '@helve/command';
+import type { Command, Context } from '@helve/command';
+import { valibotInput } from '@helve/command/host';
 import * as v from 'valibot';
 import { isObject, isText } from '../json.ts';
 import type { CallTemplate } from './manual-format.ts';

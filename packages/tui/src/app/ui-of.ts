@@ -1,4 +1,4 @@
-import { withReach } from '@helve/command';
+import { withReach } from '@helve/command/host';
 import { type LineResult, runLine } from '@helve/doors';
 import type { SlashCommand } from '../commands/command.ts';
 import { picker } from '../overlays/picker.ts';

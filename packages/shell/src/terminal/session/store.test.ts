@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Keeper } from '@helve/command';
+import { Keeper } from '@helve/command/host';
 import { expect, test } from 'vitest';
 import { openSessions, processesOf } from '../../testing/session-project.ts';
 import { readLimits } from './session-limits.ts';
