@@ -4,7 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { GIT_ENV, openGitProject, withOrigin } from '../testing/repository.ts';
+import { GIT_ENV } from '@helve/processes/testing';
+import { openGitProject, withOrigin } from '../testing/repository.ts';
 
 /** A server on loopback for one test; gives its address. */
 async function serve(listener: RequestListener): Promise<string> {

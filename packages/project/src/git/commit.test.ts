@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { GIT_ENV, openGitProject, type RepositoryProject, withOrigin } from '../testing/repository.ts';
+import { GIT_ENV } from '@helve/processes/testing';
+import { openGitProject, type RepositoryProject, withOrigin } from '../testing/repository.ts';
 
 async function addHook(project: RepositoryProject, name: string, script: string): Promise<void> {
   const hook = join(project.dir, '.git/hooks', name);

@@ -5,20 +5,9 @@ import { type Command, Registry } from '@helve/command';
 import type { FlatCaller } from '@helve/policy/testing';
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { GIT_ENV } from '@helve/processes/testing';
 import { gitModule } from '../git/module.ts';
 import { openProject, type Project } from './project.ts';
-
-/** Git that knows who commits and nothing of this machine's settings. */
-export const GIT_ENV = {
-  PATH: process.env.PATH,
-  HOME: '/nonexistent',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ada',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-} as const;
 
 export interface RepositoryProject extends Project {
   /** What a command shows to a model, to a person and in short. */
