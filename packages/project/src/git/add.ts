@@ -1,6 +1,6 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { pathArguments } from './repository.ts';
-import { git } from './run.ts';
+import { pathArguments } from './repository/repository.ts';
+import { git } from './repository/run.ts';
 import { readStatus } from './status.ts';
 import type { Input } from '../commands/git/add.ts';
 

@@ -1,8 +1,8 @@
 import { CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
-import { firstLine, gitError } from './errors.ts';
-import { openRepository } from './repository.ts';
-import { requireCommit } from './revision.ts';
-import { tryGit, warnOfFilters } from './run.ts';
+import { firstLine, gitError } from './repository/errors.ts';
+import { openRepository } from './repository/repository.ts';
+import { requireCommit } from './repository/revision.ts';
+import { tryGit, warnOfFilters } from './repository/run.ts';
 import type { Input } from '../commands/git/blame.ts';
 
 /** Lines that a result holds at most. */

@@ -1,8 +1,8 @@
 import type { Context } from '@helve/command';
-import { commitAt, currentBranch, openRepository } from './repository.ts';
-import { branchName, refuseOption, requireCommit } from './revision.ts';
-import { firstLine, gitError } from './errors.ts';
-import { git, tryGit } from './run.ts';
+import { commitAt, currentBranch, openRepository } from './repository/repository.ts';
+import { branchName, refuseOption, requireCommit } from './repository/revision.ts';
+import { firstLine, gitError } from './repository/errors.ts';
+import { git, tryGit } from './repository/run.ts';
 import type { Input } from '../commands/git/checkout.ts';
 
 export async function checkoutBranch(input: Input, context: Context) {

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
-import { planFolder } from './new-folder.ts';
-import { network, remoteUrl } from './remote-url.ts';
-import { commitAt, currentBranch } from './repository.ts';
-import { branchName } from './revision.ts';
-import { git } from './run.ts';
+import { planFolder } from './repository/new-folder.ts';
+import { network, remoteUrl } from './repository/remote-url.ts';
+import { commitAt, currentBranch } from './repository/repository.ts';
+import { branchName } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/clone.ts';
 
 /** Clones into a new folder; when that fails, nothing of the folder stays. */

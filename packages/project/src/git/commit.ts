@@ -1,8 +1,8 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { gitError, outputOf } from './errors.ts';
-import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository.ts';
-import { git, tryGit } from './run.ts';
-import { totalsBetween } from './changes.ts';
+import { gitError, outputOf } from './repository/errors.ts';
+import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository/repository.ts';
+import { git, tryGit } from './repository/run.ts';
+import { totalsBetween } from './changes/changes.ts';
 import type { Input } from '../commands/git/commit.ts';
 
 export async function commitChanges(input: Input, context: Context) {

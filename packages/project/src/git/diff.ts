@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './changes.ts';
-import { openRepository, pathArguments, type Repository } from './repository.ts';
-import { requireCommit, requireRange } from './revision.ts';
-import { git, warnOfFilters } from './run.ts';
+import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './changes/changes.ts';
+import { openRepository, pathArguments, type Repository } from './repository/repository.ts';
+import { requireCommit, requireRange } from './repository/revision.ts';
+import { git, warnOfFilters } from './repository/run.ts';
 import type { Input } from '../commands/git/diff.ts';
 
 const PATCH_LIMIT = 200_000;

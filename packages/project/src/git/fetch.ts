@@ -1,7 +1,7 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { network, remoteName } from './remote-url.ts';
-import { openRepository } from './repository.ts';
-import { git } from './run.ts';
+import { network, remoteName } from './repository/remote-url.ts';
+import { openRepository } from './repository/repository.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/fetch.ts';
 
 export async function fetchRemote(input: Input, context: Context) {

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, resolvePath } from '@helve/command';
-import { currentBranch } from './repository.ts';
-import { branchName } from './revision.ts';
-import { git } from './run.ts';
+import { currentBranch } from './repository/repository.ts';
+import { branchName } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/init.ts';
 
 export async function initRepository(input: Input, context: Context) {

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { type Context, resolvePath } from '@helve/command';
-import { DIFF_OPTIONS, type FileDiff, parseChanges, readable, shown, warnOfHidden } from './changes.ts';
-import { COMMIT_FIELDS, COMMIT_FORMAT, parseCommit } from './commit-record.ts';
-import { commitAt, openRepository, type Repository } from './repository.ts';
-import { requireRange } from './revision.ts';
-import { git } from './run.ts';
+import { DIFF_OPTIONS, type FileDiff, parseChanges, readable, shown, warnOfHidden } from './changes/changes.ts';
+import { COMMIT_FIELDS, COMMIT_FORMAT, parseCommit } from './changes/commit-record.ts';
+import { commitAt, openRepository, type Repository } from './repository/repository.ts';
+import { requireRange } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/log.ts';
 
 /** Files of one commit that a result names at most; all are counted. */

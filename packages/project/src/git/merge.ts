@@ -1,8 +1,8 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { integrate, refuseUnfinished } from './integrate.ts';
-import { commitAt, currentBranch, openRepository, operationInProgress } from './repository.ts';
-import { requireCommit } from './revision.ts';
-import { git } from './run.ts';
+import { integrate, refuseUnfinished } from './changes/integrate.ts';
+import { commitAt, currentBranch, openRepository, operationInProgress } from './repository/repository.ts';
+import { requireCommit } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/merge.ts';
 
 export async function mergeBranch(input: Input, context: Context) {

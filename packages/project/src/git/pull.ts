@@ -1,9 +1,9 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { integrate, refuseUnfinished } from './integrate.ts';
-import { chosenRemote, network } from './remote-url.ts';
-import { currentBranch, openRepository } from './repository.ts';
-import { branchName } from './revision.ts';
-import { tryGit } from './run.ts';
+import { integrate, refuseUnfinished } from './changes/integrate.ts';
+import { chosenRemote, network } from './repository/remote-url.ts';
+import { currentBranch, openRepository } from './repository/repository.ts';
+import { branchName } from './repository/revision.ts';
+import { tryGit } from './repository/run.ts';
 import type { Input } from '../commands/git/pull.ts';
 
 export async function pullBranch(input: Input, context: Context) {

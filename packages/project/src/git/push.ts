@@ -1,9 +1,9 @@
 import { CommandError, type Context } from '@helve/command';
-import { gitError, outputOf } from './errors.ts';
-import { currentBranch, openRepository } from './repository.ts';
-import { chosenRemote, network } from './remote-url.ts';
-import { branchName } from './revision.ts';
-import { tryGit } from './run.ts';
+import { gitError, outputOf } from './repository/errors.ts';
+import { currentBranch, openRepository } from './repository/repository.ts';
+import { chosenRemote, network } from './repository/remote-url.ts';
+import { branchName } from './repository/revision.ts';
+import { tryGit } from './repository/run.ts';
 import type { Input } from '../commands/git/push.ts';
 
 const RESULTS: Readonly<Record<string, string>> = {

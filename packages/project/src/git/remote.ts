@@ -1,9 +1,9 @@
 import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
-import { redact } from './errors.ts';
-import { remoteUrl } from './remote-url.ts';
-import { openRepository } from './repository.ts';
-import { branchName } from './revision.ts';
-import { git } from './run.ts';
+import { redact } from './repository/errors.ts';
+import { remoteUrl } from './repository/remote-url.ts';
+import { openRepository } from './repository/repository.ts';
+import { branchName } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/remote.ts';
 
 /** Lists the remotes, or changes them. Always gives those there are then. */

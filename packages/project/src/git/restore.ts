@@ -1,8 +1,8 @@
 import type { Context } from '@helve/command';
-import { commitAt, openRepository, pathArguments, requirePermission } from './repository.ts';
-import { requireCommit } from './revision.ts';
-import { git } from './run.ts';
-import { CHANGED_NAMES, nulSeparated } from './trial.ts';
+import { commitAt, openRepository, pathArguments, requirePermission } from './repository/repository.ts';
+import { requireCommit } from './repository/revision.ts';
+import { git } from './repository/run.ts';
+import { CHANGED_NAMES, nulSeparated } from './changes/trial.ts';
 import type { Input } from '../commands/git/restore.ts';
 
 /** Brings files back as they were staged or committed, or takes them out of what is staged. */

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import { CommandError, type Context, resolvePath } from '@helve/command';
-import { COMMIT_FORMAT, parseCommit } from './commit-record.ts';
+import { COMMIT_FORMAT, parseCommit } from './changes/commit-record.ts';
 import { diffOf } from './diff.ts';
-import { emptyTree, openRepository } from './repository.ts';
-import { requireCommit } from './revision.ts';
-import { git, tryGit } from './run.ts';
+import { emptyTree, openRepository } from './repository/repository.ts';
+import { requireCommit } from './repository/revision.ts';
+import { git, tryGit } from './repository/run.ts';
 import type { Input } from '../commands/git/show.ts';
 
 const CONTENT_LIMIT = 200_000;

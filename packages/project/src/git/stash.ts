@@ -1,10 +1,16 @@
 import { resolve } from 'node:path';
 import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { diffOf } from './diff.ts';
-import { list } from './errors.ts';
-import { commitAt, conflictedFiles, openRepository, type Repository, requirePermission } from './repository.ts';
-import { git } from './run.ts';
-import { CHANGED_NAMES, exists, nulSeparated, tryMerge, unsaved } from './trial.ts';
+import { list } from './repository/errors.ts';
+import {
+  commitAt,
+  conflictedFiles,
+  openRepository,
+  type Repository,
+  requirePermission,
+} from './repository/repository.ts';
+import { git } from './repository/run.ts';
+import { CHANGED_NAMES, exists, nulSeparated, tryMerge, unsaved } from './changes/trial.ts';
 import type { Input } from '../commands/git/stash.ts';
 
 interface Stash {

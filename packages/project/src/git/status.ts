@@ -1,7 +1,7 @@
 import type { Context } from '@helve/command';
-import { CHANGE_WORDS } from './changes.ts';
-import { openRepository, operationInProgress } from './repository.ts';
-import { git, warnOfFilters } from './run.ts';
+import { CHANGE_WORDS } from './changes/changes.ts';
+import { openRepository, operationInProgress } from './repository/repository.ts';
+import { git, warnOfFilters } from './repository/run.ts';
 
 export interface Change {
   path: string;

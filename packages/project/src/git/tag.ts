@@ -1,7 +1,7 @@
 import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
-import { openRepository } from './repository.ts';
-import { branchName, requireCommit } from './revision.ts';
-import { git } from './run.ts';
+import { openRepository } from './repository/repository.ts';
+import { branchName, requireCommit } from './repository/revision.ts';
+import { git } from './repository/run.ts';
 import type { Input } from '../commands/git/tag.ts';
 
 /** Tags that a result holds at most. */

@@ -1,12 +1,12 @@
 import { basename, isAbsolute, relative, sep } from 'node:path';
 import { CommandError, type Context, parameter, realPath, resolvePath, worded } from '@helve/command';
 import { isOnRemote } from './checkout.ts';
-import { firstLine, gitError } from './errors.ts';
-import { planFolder } from './new-folder.ts';
-import { commitAt, openRepository } from './repository.ts';
-import { branchName, requireCommit } from './revision.ts';
-import { git, tryGit } from './run.ts';
-import { exists } from './trial.ts';
+import { firstLine, gitError } from './repository/errors.ts';
+import { planFolder } from './repository/new-folder.ts';
+import { commitAt, openRepository } from './repository/repository.ts';
+import { branchName, requireCommit } from './repository/revision.ts';
+import { git, tryGit } from './repository/run.ts';
+import { exists } from './changes/trial.ts';
 import type { Input } from '../commands/git/worktree.ts';
 
 interface Worktree {

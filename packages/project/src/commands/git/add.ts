@@ -1,6 +1,6 @@
 import { defineCommand, flag, paths } from '@helve/command';
 import * as v from 'valibot';
-import { nameOf } from '../../git/view.ts';
+import { nameOf } from '../../git/changes/view.ts';
 
 const output = v.object({
   staged: v.array(v.object({ path: v.string(), change: v.string(), from: v.optional(v.string()) })),

@@ -1,7 +1,7 @@
 import { defineCommand, flag, paths, text } from '@helve/command';
 import * as v from 'valibot';
-import { totalsSchema } from '../../git/schemas.ts';
-import { count, short, totalsLine } from '../../git/view.ts';
+import { totalsSchema } from '../../git/changes/schemas.ts';
+import { count, short, totalsLine } from '../../git/changes/view.ts';
 
 const output = v.object({
   commit: v.string(),

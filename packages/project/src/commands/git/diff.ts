@@ -1,7 +1,7 @@
 import { defineCommand, flag, integer, paths, text } from '@helve/command';
 import * as v from 'valibot';
-import { fileDiffSchema } from '../../git/schemas.ts';
-import { count, diffStat, fileLines, moreFiles } from '../../git/view.ts';
+import { fileDiffSchema } from '../../git/changes/schemas.ts';
+import { count, diffStat, fileLines, moreFiles } from '../../git/changes/view.ts';
 
 const output = v.object({
   files: v.array(fileDiffSchema),

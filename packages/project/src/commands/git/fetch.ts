@@ -1,6 +1,6 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
-import { count, short } from '../../git/view.ts';
+import { count, short } from '../../git/changes/view.ts';
 
 const output = v.object({
   updates: v.array(v.object({ ref: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),

@@ -1,7 +1,7 @@
 import { defineCommand, flag, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
-import { commitSchema, fileDiffSchema, totalsSchema } from '../../git/schemas.ts';
-import { commitLines, count, diffStat, fileLines } from '../../git/view.ts';
+import { commitSchema, fileDiffSchema, totalsSchema } from '../../git/changes/schemas.ts';
+import { commitLines, count, diffStat, fileLines } from '../../git/changes/view.ts';
 
 const output = v.object({
   commits: v.array(

@@ -1,7 +1,7 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
-import { integrationSchema } from '../../git/schemas.ts';
-import { integrationModel, integrationPerson } from '../../git/view.ts';
+import { integrationSchema } from '../../git/changes/schemas.ts';
+import { integrationModel, integrationPerson } from '../../git/changes/view.ts';
 
 const output = v.object({ aborted: v.boolean(), ...integrationSchema.entries });
 

@@ -1,6 +1,6 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
-import { count } from '../../git/view.ts';
+import { count } from '../../git/changes/view.ts';
 
 const output = v.object({
   remote: v.string(),

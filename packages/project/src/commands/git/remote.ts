@@ -1,6 +1,6 @@
 import { choice, defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
-import { count } from '../../git/view.ts';
+import { count } from '../../git/changes/view.ts';
 
 const output = v.object({
   done: v.optional(v.string()),

@@ -1,7 +1,7 @@
 import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
-import { commitSchema, fileDiffSchema } from '../../git/schemas.ts';
-import { commitLines, count, diffStat, moreFiles } from '../../git/view.ts';
+import { commitSchema, fileDiffSchema } from '../../git/changes/schemas.ts';
+import { commitLines, count, diffStat, moreFiles } from '../../git/changes/view.ts';
 
 const output = v.object({
   commit: commitSchema,

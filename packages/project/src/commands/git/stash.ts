@@ -1,7 +1,7 @@
 import { choice, defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
-import { fileDiffSchema } from '../../git/schemas.ts';
-import { diffStat, fileLines, moreFiles } from '../../git/view.ts';
+import { fileDiffSchema } from '../../git/changes/schemas.ts';
+import { diffStat, fileLines, moreFiles } from '../../git/changes/view.ts';
 
 const stash = v.object({ index: v.number(), commit: v.string(), date: v.string(), message: v.string() });
 

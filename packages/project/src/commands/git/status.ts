@@ -1,6 +1,6 @@
 import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
-import { count, nameOf, short } from '../../git/view.ts';
+import { count, nameOf, short } from '../../git/changes/view.ts';
 
 const changes = v.array(v.object({ path: v.string(), change: v.string(), from: v.optional(v.string()) }));
 

@@ -1,6 +1,6 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
-import { count, short } from '../../git/view.ts';
+import { count, short } from '../../git/changes/view.ts';
 
 const output = v.object({
   done: v.optional(v.string()),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '@helve/command';
-import type { Repository } from './repository.ts';
-import { git } from './run.ts';
+import type { Repository } from '../repository/repository.ts';
+import { git } from '../repository/run.ts';
 
 /** One file of a diff. */
 export interface FileDiff {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openProject } from '../testing/project.ts';
+import { openProject } from '../../testing/project.ts';
 import { GIT_ENV } from '@helve/processes/testing';
-import { gitModule } from './module.ts';
+import { gitModule } from '../module.ts';
 
 it('says that a folder is not in a repository, and how to make one', async () => {
   const project = await openProject([gitModule], {}, { env: GIT_ENV });

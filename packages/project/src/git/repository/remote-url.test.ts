@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openGitProject } from '../testing/repository.ts';
+import { openGitProject } from '../../testing/repository.ts';
 
 it('refuses urls and names that would run a program', async () => {
   const project = await openGitProject({ 'a.txt': '1\n' });

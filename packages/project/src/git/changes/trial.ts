@@ -1,9 +1,9 @@
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Context } from '@helve/command';
-import { gitError } from './errors.ts';
-import type { Repository } from './repository.ts';
-import { git, tryGit } from './run.ts';
+import { gitError } from '../repository/errors.ts';
+import type { Repository } from '../repository/repository.ts';
+import { git, tryGit } from '../repository/run.ts';
 
 export interface Trial {
   /** Files that the merge would write or delete, counted from the root. */

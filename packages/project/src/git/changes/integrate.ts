@@ -1,5 +1,5 @@
 import { CommandError, type Context } from '@helve/command';
-import { gitError, list } from './errors.ts';
+import { gitError, list } from '../repository/errors.ts';
 import {
   commitAt,
   conflictedFiles,
@@ -7,8 +7,8 @@ import {
   emptyTree,
   operationInProgress,
   type Repository,
-} from './repository.ts';
-import { type GitOptions, git, tryGit } from './run.ts';
+} from '../repository/repository.ts';
+import { type GitOptions, git, tryGit } from '../repository/run.ts';
 import { totalsBetween } from './changes.ts';
 
 /** How long putting things back may take after the caller has given up. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { GIT_ENV, openHostileRepository } from '@helve/processes/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { openProject } from '../testing/project.ts';
-import { gitModule } from './module.ts';
+import { openProject } from '../../testing/project.ts';
+import { gitModule } from '../module.ts';
 
 const INSPECTING: readonly (readonly [string, object?])[] = [
   ['git status'],

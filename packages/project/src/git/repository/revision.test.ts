@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { openGitProject } from '../testing/repository.ts';
+import { openGitProject } from '../../testing/repository.ts';
 
 it('suggests a branch when a revision is misspelt, and takes no option for one', async () => {
   const project = await openGitProject({ 'a.txt': '1\n' });
