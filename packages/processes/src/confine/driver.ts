@@ -42,7 +42,7 @@ export async function requireDriver(names?: readonly DriverName[]): Promise<Driv
   const driver = await findDriver(names);
   if ('wrap' in driver) return driver;
   throw new CommandError('UNAVAILABLE', `There is no sandbox here, so nothing was run: ${driver.causes.join('; ')}`, {
-    hint: `${driver.remedy} Or run it without --sandbox.`,
+    hint: `${driver.remedy} Or run it without a sandbox.`,
     retry: 'never',
     details: { causes: driver.causes },
   });
