@@ -80,7 +80,7 @@ export const command = defineCommand({
     name: 'CliRun',
     set: 'cli',
     guidance:
-      'Runs a shell command to its end; returns stdout, stderr and the exit code: list, build, lint, test. Validate after each text edit. It gets no input. At the timeout it is stopped with its children or, with background, continues as a session. Use CliSession for long or interactive programs. Long output is cut in the middle; the result names a file with all.',
+      'Runs a shell command to its end; returns stdout, stderr and the exit code. Validate after each text edit. It gets no input. At the timeout it is stopped with its children or, with background, continues as a session. Use CliSession for long or interactive programs. Long output is cut; the result names the full file.',
     rename: { timeoutSeconds: 'timeout' },
     only: ['command', 'workingDirectory', 'timeoutSeconds', 'captureStderr', 'background', 'sandbox'],
     needs: ['command'],
