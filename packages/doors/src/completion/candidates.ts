@@ -27,12 +27,16 @@ export async function complete(
     );
   const named = before.filter((word) => !word.startsWith('-'));
   const found = await registry.find(named).catch(() => undefined);
-  const command = found?.command ?? (await doorWords.find(({ name }) => before.includes(name))?.declaration?.());
-  const parameters = [...(command ? parametersOf(command) : []), ...GLOBAL_PARAMETERS];
+  const word = found ? undefined : await doorWords.find(({ name }) => before.includes(name))?.declaration?.();
+  const command = found?.command ?? word;
+  const globals = GLOBAL_PARAMETERS.filter(({ name }) => word?.globals?.some((each) => each === name) ?? true);
+  const parameters = [...(command ? parametersOf(command) : []), ...globals];
   const pending = pendingParameter(parameters, before.at(-1) ?? '');
   if (pending) return completeValue(pending, current);
-  if (command) return startingWith(current, unusedFlags(parameters, before));
+  if (found) return startingWith(current, unusedFlags(parameters, before));
   const actions = startingWith(current, nextWords(registry, named, doorWords));
+  // A word may also be a module, as `mcp` is: its actions come first, then the flags of the word.
+  if (word) return [...actions, ...startingWith(current, unusedFlags(parameters, before))];
   return actions.length > 0 || !current.startsWith('-')
     ? actions
     : startingWith(current, unusedFlags(GLOBAL_PARAMETERS, before));
