@@ -1,0 +1,2 @@
+export type { AcpHost } from './host.ts';
+export { serveAcp } from './serve.ts';
