@@ -1,9 +1,10 @@
 /** One command in a browser, by others and by us: over MCP and as a process, on the same pages, in turns. */
-import { spawn } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { runProgram } from './browser-drivers.mjs';
 import { openHome } from './browser-home.mjs';
 import { PAGES, servePages } from './browser-pages.mjs';
+import { compareTasks } from './browser-tasks.mjs';
 import { connect } from './mcp-client.mjs';
 import { columns, takeTurns } from './measure.mjs';
 
@@ -48,7 +49,9 @@ export async function compareBrowsers(scratch, env) {
     for (const { open } of peers) await open(pages.url('form'));
     rows.push(['text as a process, ms', ...(await measure(peers, (peer) => peer.process?.()))]);
     rows.push(['tools/list, bytes', ...peers.map(({ listBytes }) => String(listBytes))]);
-    return columns(rows);
+    const table = columns(rows);
+    for (const { close } of peers.splice(0)) await close();
+    return `${table}\n\n${await compareTasks({ scratch, env, home })}`;
   } finally {
     for (const { close } of peers) await close();
     await home.close();
@@ -191,19 +194,6 @@ async function text(client, name, input) {
   const said = (result?.content ?? []).map((part) => part.text ?? '').join('\n');
   if (error || result.isError) throw new Error(`${name}: ${error?.message ?? said}`);
   return said;
-}
-
-/** Not while this process waits: it serves the pages. */
-function runProgram(program, args, options) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
-    child.once('error', reject);
-    child.once('exit', (status) =>
-      status === 0 ? resolve(said) : reject(new Error(`${args[0]} ended with ${status}: ${said}`)),
-    );
-  });
 }
 
 function complain(error) {

@@ -47,6 +47,7 @@ export async function browserRows() {
       15,
     );
     rows.push(ratio('browser text as a process', 'node -e 0', process_, 2));
+    rows.push(await growth(home, pages));
     for (const page of PAGES) rows.push(...(await sizes(home, page, await home.open(pages.url(page)))));
     return rows;
   } finally {
@@ -54,6 +55,14 @@ export async function browserRows() {
     await home.close();
     pages.close();
   }
+}
+
+/** The list of ten times as many elements may take about ten times as long. */
+async function growth(home, pages) {
+  const [few, many] = [await home.open(pages.url('few')), await home.open(pages.url('many'))];
+  const list = (session) => () => home.line(`elements -s ${session}`);
+  const times = await takeTurns([list(many), list(few)], 5);
+  return ratio('browser elements of 10,000 buttons', '1,000 buttons', times, 14);
 }
 
 async function sizes(home, page, session) {

@@ -27,9 +27,11 @@ export async function loadSource() {
   }
 }
 
-/** Loads every command's file, and the protocol that is measured, before the folder is removed. */
+/** Loads every command's file, the grammar of lines, and the protocol that is measured, before the folder is removed. */
 async function preload(source) {
-  const commands = await source.createRegistry().commands();
+  const registry = source.createRegistry();
+  await source.parseLine(registry, 'helve help');
+  const commands = await registry.commands();
   await Promise.all(commands.map((command) => command.run()));
   const text = { name: 'empty', call_template_type: 'text', content: '{"tools":[]}' };
   await (await source.UtcpClient.open({ manual_call_templates: [text] }, { cwd: '.', env: {}, home: '.' })).close();

@@ -13,6 +13,7 @@ const ENTRIES = {
   'worker/worker': 'esm',
   'page/page': 'iife',
   'main/main': 'iife',
+  'main/presence': 'iife',
   'popup/popup': 'esm',
   'offscreen/offscreen': 'esm',
 };

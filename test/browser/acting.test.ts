@@ -292,7 +292,7 @@ describe('a field', () => {
     [{ selector: '#readonly' }, 'is read-only'],
     [{ selector: '#off' }, 'is disabled'],
     [{ selector: '#file' }, 'is of the type file and is not filled in: use helve browser upload'],
-    [{ selector: 'h1' }, 'is no field and cannot be edited'],
+    [{ selector: 'h1' }, 'is not a field and cannot be edited'],
     [{ selector: '#list', value: 'Nine' }, 'has no option "Nine"'],
   ])('%j is refused, because it %s', async (target, reason) => {
     const page = await open('/fields');

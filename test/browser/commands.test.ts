@@ -240,7 +240,7 @@ it('a command that takes too long is over in time', async () => {
   const { id, ...answered } = await home.envelope('navigate', { session, url: slow.origin }, { timeout: 1_000 });
   expect(answered).toMatchObject({
     ok: false,
-    error: { code: 'TIMEOUT', category: 'transport', message: 'The browser took longer than --timeout allows' },
+    error: { code: 'TIMEOUT', category: 'transport', message: 'The browser took longer than allowed' },
   });
   expect(await home.data('debug last', { count: 1 })).toMatchObject({ requests: [{ id, errorCode: 'TIMEOUT' }] });
   await slow.close();

@@ -1,4 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useBrowser } from '../kit/browser.ts';
@@ -16,6 +17,7 @@ const pages = usePages({
     "document.getElementById('open').attach",
   ),
   '/next': NEXT,
+  '/tall': `<!doctype html><button onclick="this.textContent = 'Logged in'">Login</button><div style="height:5000px">`,
   '/parts': `<!doctype html><title>Parts</title><h1>Parts</h1><p>Read <a href="/next">on</a></p>
     <img alt="dot" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
   '/file': (_, response) => response.writeHead(200, { 'Content-Disposition': 'attachment' }).end('a'),
@@ -110,7 +112,7 @@ describe('an address', () => {
   it.each(['file', 'nothing'])('that leads to no page is an error, and the tab is where it was: %s', async (path) => {
     expect(await browser(['navigate', '-s', 'SESSION', '--url', `ORIGIN/${path}`])).toMatchObject({
       code: 1,
-      printed: { error: { code: 'NAVIGATION_FAILED', message: 'The address leads to no page' } },
+      printed: { error: { code: 'NAVIGATION_FAILED', message: 'The URL opens no page' } },
     });
     expect(await home.envelope('text', { session })).toMatchObject({ page: { url: `${pages.origin}/` } });
   });
@@ -119,7 +121,7 @@ describe('an address', () => {
     const before = (await browser(['session', 'list'])).printed.data;
     expect(await browser(['tab', 'open', '--url', url])).toMatchObject({
       code: 1,
-      printed: { error: { code: 'NAVIGATION_FAILED', message: 'The address leads to no page' } },
+      printed: { error: { code: 'NAVIGATION_FAILED', message: 'The URL opens no page' } },
     });
     expect((await browser(['session', 'list'])).printed.data).toEqual(before);
   });
@@ -219,7 +221,7 @@ describe('a value on standard input', () => {
     expect(printed.error).toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringMatching(/^What standard input holds is not JSON/),
-      suggestedAction: expect.stringMatching(/^The fields: \{"fields":/),
+      suggestedAction: expect.stringMatching(/^Fields: \{"fields":/),
     });
   });
 });
@@ -292,3 +294,79 @@ it.each(['text', 'links', 'images', 'elements', 'outline', 'dom', 'inspect --sel
     expect(shown.stdout).not.toContain('trust=');
   },
 );
+
+it('a line without a session works in the default session, which the first address opens', async () => {
+  expect(await browser(['text'])).toMatchObject({ code: 1, printed: { error: { code: 'SESSION_REQUIRED' } } });
+  const lines = [
+    `codebolt browser navigate --url "${pages.origin}/tall"`,
+    'codebolt browser click --element "Login"',
+    'codebolt browser scroll --direction "down" --pixels 800',
+    'codebolt browser text',
+    `codebolt browser navigate --url "${pages.origin}/next"`,
+  ];
+  const { stdout } = await sandbox.helve(['batch'], lines.join('\n'));
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Printed);
+  expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+  expect(answers[1]?.data).toMatchObject({ clicked: true });
+  expect(answers[2]?.data).toMatchObject({ scrolledPx: 800 });
+  expect(answers[3]?.data).toMatchObject({ text: expect.stringContaining('Logged in') });
+  const { sessions } = await home.data<{ sessions: { session: string; label?: string }[] }>('session list');
+  const usual = sessions.filter(({ label }) => label === 'default');
+  expect(usual).toHaveLength(1);
+  expect(await home.data('tab list', {})).toMatchObject({ session: usual[0]?.session, tabs: [{ tab: 't1' }] });
+  // A tab that was closed is replaced by the next address.
+  await home.data('tab close', {});
+  expect(await home.data('navigate', { url: `${pages.origin}/next` })).toMatchObject({ title: 'Next' });
+  expect(await home.data('tab list', {})).toMatchObject({ tabs: [{ tab: 't2', bound: true }] });
+  await home.data('session close', {});
+  expect(await home.failure('text')).toMatchObject({ code: 'SESSION_REQUIRED' });
+});
+
+it('a wait lasts as long as it was told to', async () => {
+  for (const time of [
+    ['--timeout', '1500'],
+    ['--wait-ms', '1500'],
+  ]) {
+    const words = ['wait', '-s', 'SESSION', '--strategy', 'text', '--target', 'nowhere', ...time];
+    const { code, printed } = await browser(words);
+    expect([code, printed.data]).toEqual([0, { matched: false, elapsed: expect.any(Number) }]);
+    expect(printed.data?.elapsed).toBeGreaterThanOrEqual(1500);
+  }
+  await browser(['require-human', '-s', 'SESSION', '--reason', 'Log in']);
+  const { printed } = await browser(['wait-human', '-s', 'SESSION', '--timeout', '1000']);
+  expect(printed.data).toMatchObject({ done: false });
+  expect(printed.data?.waitedMs).toBeGreaterThanOrEqual(1000);
+});
+
+it('debug last has the requests that were refused, and those that no browser was asked for', async () => {
+  await browser(['text', '-s', 'zzzzzz']);
+  await browser(['click', '-s', 'SESSION', '--element', 'el99']);
+  await browser(['tab', 'close', '-s', 'SESSION', '--tab', 't9']);
+  await browser(['session', 'list']);
+  const { printed } = await browser(['debug', 'last', '--count', '4']);
+  expect(printed.data?.requests).toMatchObject([
+    { action: 'text', session: 'zzzzzz', ok: false, errorCode: 'SESSION_NOT_FOUND' },
+    { action: 'click', session, ok: false, errorCode: expect.stringMatching(/^ELEMENT_HANDLE/) },
+    { action: 'tab.close', session, ok: false, errorCode: expect.stringMatching(/^TAB_/) },
+    { action: 'session.list', ok: true },
+  ]);
+});
+
+it('a token that is missing is a failure of the set-up, and no other is made', async () => {
+  const token = join(home.home, 'token');
+  await rename(token, `${token}.away`);
+  try {
+    for (const words of [['status'], ['text', '-s', 'SESSION'], ['session', 'list']]) {
+      const { code, printed, stderr } = await browser(words);
+      expect([code, printed.error?.code]).toEqual([2, 'INVALID_SETTINGS']);
+      expect(stderr).toMatch(/^error: The token file .* does not exist\n.*helve service restart/);
+    }
+    expect(existsSync(token)).toBe(false);
+  } finally {
+    await rename(`${token}.away`, token);
+  }
+  expect(await browser(['status'])).toMatchObject({ code: 0 });
+});

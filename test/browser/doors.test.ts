@@ -8,7 +8,9 @@ import { COUNTER, NEXT } from './pages.ts';
 
 const home = useBrowser();
 const pages = usePages({
-  '/': `${COUNTER}<select><option>One<option>Two</select><input type="file">`,
+  '/': `${COUNTER}<select><option>One<option>Two</select><input type="file"><script>
+    document.modelContext.registerTool({ name: 'greet', description: 'Greet', execute: async ({ name }) => 'Hello ' + name });
+  </script>`,
   '/next': NEXT,
   '/file': (_, response) => response.writeHead(200, { 'Content-Disposition': 'attachment' }).end('a'),
 });
@@ -43,6 +45,7 @@ const LINES: Readonly<Record<string, string>> = {
   'browser press': "helve browser press -s SESSION --selector '#more' --key Enter",
   'browser upload': `helve browser upload -s SESSION --selector '[type=file]' --files '["a.txt"]'`,
   'browser download': 'helve browser download -s SESSION --url URLfile',
+  'browser call-tool': `helve browser call-tool -s SESSION --name greet --input '{"name":"Ada"}'`,
   'browser wait': 'helve browser wait -s SESSION --strategy text --target Counter',
   'browser debug log': 'helve browser debug log -s SESSION --limit 1',
   'browser debug last': 'helve browser debug last --count 1',
@@ -59,7 +62,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 const ELSEWHERE = ['browser launch'];
 
 /** Their answer is an error, whatever is right. */
-const REFUSES = ['browser require-human', 'browser unpair'];
+const REFUSES = ['browser require-human', 'browser unpair', 'browser pdf'];
 
 function lineOf({ path, examples: [example = ''] }: (typeof commands)[number]): string {
   return LINES[path] ?? example.replace('abc234', 'SESSION').replace('https://example.com', 'URL');

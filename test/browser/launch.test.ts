@@ -9,7 +9,14 @@ import { runBinary } from '../kit/helve.ts';
 import { usePages } from '../kit/pages.ts';
 import { COUNTER } from './pages.ts';
 
-const pages = usePages({ '/': COUNTER });
+const pages = usePages({
+  '/': COUNTER,
+  '/framed': ({ headers: { host = '' } }, response) =>
+    void response
+      .setHeader('Content-Type', 'text/html')
+      .end(`<title>Framed</title><h1>Framed</h1><iframe src="http://${host.replace('127.0.0.1', 'localhost')}/words">`),
+  '/words': `<p>${'Many words in other letters: äöüß éèê. '.repeat(40)}</p><b>bold</b><i>slanted</i>`,
+});
 const home = await mkdtemp(join(tmpdir(), 'helve-launch-'));
 afterAll(async () => {
   await stopService(home);
@@ -81,6 +88,8 @@ it('--verbose follows one request by its id, on stderr and without the token', a
     expect(code).toBe(exitCode);
     expect(entries).toEqual(entries.map(() => expect.objectContaining({ requestId, action: 'browser text', session })));
     expect(entries[0]).toMatchObject({ event: 'start' });
+    const fields = ['requestId', 'action', 'session', 'url', 'elapsed', 'httpStatus', 'errorCode'];
+    for (const entry of entries) expect(Object.keys(entry)).toEqual(expect.arrayContaining(fields));
     expect(entries.at(-1)).toMatchObject({
       event: 'end',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
@@ -99,7 +108,7 @@ it('--verbose follows one request by its id, on stderr and without the token', a
 
 it('says how to go on where a browser cannot be used', async () => {
   const launch = (file: string) =>
-    helve('browser', 'launch', '--profile', 'odd', '--timeout', '3000', '--program', file);
+    helve('browser', 'launch', '--headless', '--profile', 'odd', '--timeout', '3000', '--program', file);
   expect(await launch(await program('google-chrome', 'exec sleep 60'))).toMatchObject({
     code: 1,
     answer: {
@@ -114,9 +123,91 @@ it('says how to go on where a browser cannot be used', async () => {
     answer: { error: { code: 'NO_EXTENSION', message: expect.stringContaining('did not connect') } },
   });
   expect(await launch('no-such-browser')).toMatchObject({
-    answer: { error: { code: 'PROGRAM_MISSING', message: expect.stringContaining('no-such-browser is no program') } },
+    answer: {
+      error: {
+        code: 'PROGRAM_MISSING',
+        message: expect.stringContaining('no-such-browser is not an executable program'),
+      },
+    },
   });
   expect(await helve('browser', 'close', '--profile', 'odd')).toMatchObject({ answer: { data: { closed: false } } });
+});
+
+it('says at once that there is no display, or why the browser ended, and offers to run without a window', async () => {
+  const noWindow = 'helve browser launch --headless';
+  expect(await helve('browser', 'launch', '--profile', 'windowed', '--timeout', '600000')).toMatchObject({
+    code: 1,
+    answer: {
+      error: {
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining('There is no display'),
+        suggestedAction: expect.stringContaining(noWindow),
+      },
+    },
+  });
+  const file = await program('ends-early', 'echo "Missing X server" >&2; exit 1');
+  const words = ['browser', 'launch', '--headless', '--profile', 'early', '--timeout', '600000', '--program', file];
+  expect(await helve(...words)).toMatchObject({
+    code: 1,
+    answer: {
+      error: {
+        code: 'UNAVAILABLE',
+        message: expect.stringContaining('ended before its extension connected: Missing X server'),
+        suggestedAction: expect.stringContaining(noWindow),
+      },
+    },
+  });
+});
+
+it('prints pages to PDF files, without frames that may not be read', async () => {
+  await launched();
+  const { session } = (await helve('browser', 'tab', 'open', '--url', `${pages.origin}/framed`)).answer.data;
+  // Another tab with the same address is not the one that is meant.
+  await helve('browser', 'tab', 'open', '--url', `${pages.origin}/framed`);
+  const print = async () => {
+    const { answer } = await helve('browser', 'pdf', '-s', session, '--output-dir', 'out');
+    expect(answer).toMatchObject({ ok: true, data: { file: expect.stringMatching(/out\/page-.*\.pdf$/) } });
+    const bytes = await readFile(answer.data.file as string);
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    expect(bytes.length).toBe(answer.data.size);
+    return bytes.length;
+  };
+  const whole = await print();
+  await writeFile(join(home, 'settings.json'), JSON.stringify({ browser: { deny: ['read(localhost)'] } }));
+  expect(await print()).toBeLessThan(whole * 0.8);
+  await rm(join(home, 'settings.json'));
+});
+
+it('is known to have ended as soon as it was killed, also to those who wait for it', async () => {
+  await launched();
+  const { session } = (await helve('browser', 'tab', 'open', '--url', `${pages.origin}/`)).answer.data;
+  const { pid } = (await helve('browser', 'launch', '--headless')).answer.data;
+  const wait = helve(
+    'browser',
+    'wait',
+    '-s',
+    session,
+    '--strategy',
+    'text',
+    '--target',
+    'not there',
+    '--timeout',
+    '600000',
+  );
+  await expect
+    .poll(async () => (await helve('browser', 'status')).answer.data.wsClients[0]?.pending, { timeout: 15_000 })
+    .toBe(1);
+  process.kill(pid, 'SIGKILL');
+  // It would wait for ten minutes.
+  expect(await wait).toMatchObject({ code: 1, answer: { error: { code: 'WS_DISCONNECTED' } } });
+  expect(await helve('browser', 'text', '-s', session, '--timeout', '600000')).toMatchObject({
+    code: 1,
+    answer: { error: { code: 'NO_EXTENSION' } },
+  });
+  await expect
+    .poll(async () => (await helve('browser', 'status')).answer.data.browsers)
+    .toMatchObject([{ name: 'default', connected: false, launched: false }]);
+  await launched();
 });
 
 it('ends when it is closed, and a second start with the same profile is the same browser', async () => {

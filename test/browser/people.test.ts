@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readText, useBrowser } from '../kit/browser.ts';
 import type { CdpPage } from '../kit/cdp.ts';
 import { usePages } from '../kit/pages.ts';
@@ -107,7 +107,7 @@ describe('the popup', () => {
       await home.browser.stopWorker();
       await home.killService();
       await expect.poll(() => home.envelope('text', { session }), { timeout: 15_000 }).toMatchObject(stopped);
-      await expect.poll(() => textOf(popup, '#stop')).toBe('Let agents go on');
+      await expect.poll(() => textOf(popup, '#stop')).toBe('Let agents continue');
       await popup.click('#stop');
       await expect.poll(() => home.envelope('text', { session })).toMatchObject({ ok: true });
       expect(
@@ -335,4 +335,52 @@ describe('a person is asked to help', () => {
       url: pages.origin + path,
     });
   });
+});
+
+describe('a tab of the person', () => {
+  const tabAt = async (path: string) => {
+    const page = await home.browser.cdp.open(pages.origin + path);
+    onTestFinished(async () => {
+      await home.browser.cdp.send('Target.closeTarget', { targetId: page.targetId }).catch(() => {});
+    });
+    return page;
+  };
+  const press = (popup: CdpPage, says: string) =>
+    popup.evaluate(`[...document.querySelectorAll('#give button')].find((b) => b.textContent === '${says}').click()`);
+
+  it('is handed to a session in the popup, which works in it and gives it back', () =>
+    withPopup(async (popup) => {
+      const { session } = await home.data<{ session: string }>('session create', { label: 'Helper' });
+      const own = await tabAt('/other');
+      await expect.poll(() => textOf(popup, '#give')).toContain('Helper');
+      expect(await textOf(popup, '#give')).toContain('Other');
+      await press(popup, 'Helper');
+      await expect
+        .poll(() => home.data<object>('tab list', { session }))
+        .toMatchObject({ tabs: [{ tab: 't1', title: 'Other', bound: true }] });
+      expect(await home.data('navigate', { session, url: `${pages.origin}/next` })).toMatchObject({ title: 'Next' });
+      // A tab that belongs to an agent is not offered again.
+      await expect.poll(() => textOf(popup, '#give')).toBe('');
+      const { entries } = await home.data<{ entries: readonly object[] }>('debug audit', { session });
+      expect(entries).toEqual(expect.arrayContaining([expect.objectContaining({ event: 'given', session })]));
+      expect(await home.data('session close', { session })).toEqual({ session, closedTabs: [] });
+      expect(await own.evaluate('document.title')).toBe('Next');
+    }));
+
+  it('starts a session of its own, and ends the wait of one that asked for it', () =>
+    withPopup(async (popup) => {
+      await tabAt('/other');
+      await expect.poll(() => textOf(popup, '#give')).toContain('New session');
+      await press(popup, 'New session');
+      await expect
+        .poll(() => home.data<object>('session list'))
+        .toMatchObject({ sessions: [{ state: 'bound', tab: 't1' }] });
+      const asking = await openAs('Asking', '/');
+      await home.failure('require-human', { session: asking, reason: 'Hand me the tab', forAttach: true });
+      const waiting = home.data<object>('wait-human', { session: asking }, { timeout: 30_000 });
+      await tabAt('/next');
+      await expect.poll(() => textOf(popup, '#give')).toContain('Asking');
+      await press(popup, 'Asking');
+      expect(await waiting).toMatchObject({ done: true, by: 'popup', now: { url: `${pages.origin}/next` } });
+    }));
 });

@@ -81,8 +81,8 @@ describe('a page', () => {
       '  clickable "Press me" [el7]',
       '  img "Dot"',
       '  table:',
-      '    row: "Name" | "Do"',
-      '    row: "Ada" | button "Edit" [el8]',
+      '    row: "Name" [el8] | "Do" [el9]',
+      '    row: "Ada" | button "Edit" [el10]',
       '    row: -1,234.5% | "12 of 13"',
       'complementary "Beside"',
       'contentinfo "Foot"',
@@ -100,7 +100,7 @@ describe('a page', () => {
         'div [el6]',
         'button "Inside" [el5]',
         'clickable "Press me" [el7]',
-        'button "Edit" [el8]',
+        'button "Edit" [el10]',
       ].join('\n'),
       nodeCount: 6,
     });
@@ -200,29 +200,29 @@ describe('frames and shadow roots', () => {
     const session = await open('/outer');
     expect((await readText(home, session)).split(/\n+/)).toEqual([
       'Before',
-      `[frame ${pages.otherOrigin}]`,
+      `⟦frame ${pages.otherOrigin}⟧`,
       'Frame one',
       'Link one',
-      `[frame ${pages.otherOrigin}]`,
+      `⟦frame ${pages.otherOrigin}⟧`,
       'Frame deeper',
       'Link deeper',
-      '[end of frame]',
-      '[end of frame]',
+      '⟦end of frame⟧',
+      '⟦end of frame⟧',
       'Between',
       'In the shadow',
       'Deep',
-      `[frame ${pages.otherOrigin}]`,
+      `⟦frame ${pages.otherOrigin}⟧`,
       'Frame two',
       'Link two',
-      '[end of frame]',
-      `[frame ${pages.origin}]`,
+      '⟦end of frame⟧',
+      `⟦frame ${pages.origin}⟧`,
       'Written here',
-      '[end of frame]',
+      '⟦end of frame⟧',
       'After',
-      '[frame null]',
+      '⟦frame null⟧',
       'Frame sandboxed',
       'Link sandboxed',
-      '[end of frame]',
+      '⟦end of frame⟧',
     ]);
   });
 
@@ -282,7 +282,7 @@ it('a frame that does not answer keeps nobody waiting', async () => {
   await expect.poll(() => pages.requests).toContain('GET /looping');
   await expect
     .poll(async () => (await readText(home, session)).split(/\n+/), { timeout: 15_000 })
-    .toEqual(['Here', `[frame ${pages.otherOrigin}]`, '(cannot be read)', '[end of frame]', 'and there']);
+    .toEqual(['Here', `⟦frame ${pages.otherOrigin}⟧`, '(cannot be read)', '⟦end of frame⟧', 'and there']);
   expect(await lines(session)).toEqual([
     'text "Here"',
     `frame "${pages.otherOrigin}": (cannot be read)`,
@@ -316,7 +316,7 @@ it('a page that answers late has handles of its own all the same', async () => {
 });
 
 describe('what nobody sees', () => {
-  const SEEN = ['Seen', 'but this', 'More', '[in the colour of its background: white]', 'contents', 'Link ×'];
+  const SEEN = ['Seen', 'but this', 'More', '⟦in the colour of its background: white⟧', 'contents', 'Link ×'];
 
   it('is not in the text, and what only may be unseen is marked', async () => {
     const session = await open('/hidden');
@@ -331,7 +331,7 @@ describe('what nobody sees', () => {
       'heading "Seen" [level=1]',
       'text "but this"',
       'button "More" [el1 collapsed]',
-      'text "[in the colour of its background: white]"',
+      'text "⟦in the colour of its background: white⟧"',
       'text "contents"',
       'link "Link" [el2]',
       'button "×" [el3]',
@@ -375,6 +375,7 @@ describe('what a page says', () => {
       cwd: home.home,
       env: { PATH: process.env.PATH, HOME: home.home, HELVE_HOME: home.home },
       defaultMode: 'bypassPermissions',
+      by: 'person',
       defaultModeSource: 'the test',
     });
     const { llmContent } = await runLine(registry, `helve browser ${action} -s ${session}`, caller);

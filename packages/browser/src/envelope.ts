@@ -27,7 +27,7 @@ export const envelope: EnvelopeMaker = (answered: Answered): Envelope => {
       code,
       category: categoryOf(code),
       retry,
-      message,
+      message: message.replaceAll(/<\/?page>/g, ''),
       ...(hint === undefined ? {} : { suggestedAction: hint }),
       ...(Object.keys(others).length > 0 ? { details: others } : {}),
     },

@@ -2,8 +2,9 @@ import { defineModule } from '@helve/command';
 
 export const browserModule = defineModule({
   name: 'browser',
-  summary: 'A real browser: read pages and act in them, in tabs of your own',
+  summary: 'Control a real browser: read pages and act in them, in separate tabs',
   envelope: async () => (await import('./envelope.ts')).envelope,
+  model: async () => (await import('./commands/page-content.ts')).asPageData,
   actions: {
     // The browser
     launch: () => import('./commands/browser/connection/launch.ts'),
@@ -37,6 +38,12 @@ export const browserModule = defineModule({
     inspect: () => import('./commands/browser/read/inspect.ts'),
     snapshot: () => import('./commands/browser/read/snapshot.ts'),
     screenshot: () => import('./commands/browser/read/screenshot.ts'),
+    console: () => import('./commands/browser/read/console.ts'),
+    cookies: () => import('./commands/browser/read/cookies.ts'),
+    network: () => import('./commands/browser/read/network.ts'),
+    storage: () => import('./commands/browser/read/storage.ts'),
+    tools: () => import('./commands/browser/read/tools.ts'),
+    pdf: () => import('./commands/browser/read/pdf.ts'),
 
     // Acting
     navigate: () => import('./commands/browser/navigate/navigate.ts'),
@@ -55,6 +62,8 @@ export const browserModule = defineModule({
     upload: () => import('./commands/browser/act/upload.ts'),
     download: () => import('./commands/browser/act/download.ts'),
     dialog: () => import('./commands/browser/act/dialog.ts'),
+    'call-tool': () => import('./commands/browser/act/call-tool.ts'),
+    clipboard: () => import('./commands/browser/act/clipboard.ts'),
     wait: () => import('./commands/browser/navigate/wait.ts'),
     goto: 'navigate',
     'go-to-page': 'navigate',

@@ -1,10 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { CommandError, type Context, type Run, withDetails } from '@helve/command';
+import {
+  CommandError,
+  type Context,
+  ifOffered,
+  parameter,
+  type Run,
+  toCommandError,
+  withDetails,
+  worded,
+} from '@helve/command';
 import { browserError } from './errors.ts';
 import { obstacleError } from './people/obstacle-error.ts';
 import type { SessionInput } from './commands/parameters.ts';
-import { optionalTargetOf, type TargetInput } from './commands/target.ts';
-import { type Action, checkData, type Data, Malformed, type Obstacle, type Params } from './protocol.ts';
+import { optionalTargetOf, placeOf, type PointerInput, targetOf, type TargetInput } from './commands/target.ts';
+import {
+  type Action,
+  ACTIONS,
+  checkData,
+  type Data,
+  Malformed,
+  type Obstacle,
+  type PageState,
+  type Params,
+} from './protocol.ts';
 import type { Patience } from './relay/queue.ts';
 import { type Relay, relay } from './relay/relay.ts';
 import type { Session, Tab } from './relay/sessions.ts';
@@ -12,7 +30,7 @@ import type { Session, Tab } from './relay/sessions.ts';
 /** How long a browser command may take unless its caller says otherwise. */
 export const USUAL_MS = 30_000;
 
-const MORE_TIME = 'Give it more time with --timeout.';
+const MORE_TIME = [ifOffered('timeout', worded`Give it more time with ${parameter('timeout')}.`)];
 
 /** What an answer takes from here to who asked. */
 const WAY_BACK_MS = 100;
@@ -28,6 +46,8 @@ export interface Call {
     params: Params<A>,
     on: { readonly session: Session; readonly tab: Tab | null; readonly browser?: string | undefined },
   ) => Promise<Data<A>>;
+  /** What this caller may be told of a page of the session. */
+  readonly shown: <Page extends Pick<PageState, 'url' | 'title'>>(session: Session, page: Page) => Promise<Page>;
   /** What stands in the way in the page that the last action led to. */
   readonly obstacle: () => Obstacle | undefined;
 }
@@ -43,14 +63,41 @@ export function browserRun<Input, Output>(
   const run: Run<Input, Output> = async (input, context) => {
     const id = context.reach.requestId ?? randomUUID();
     context.beside({ id });
+    const began = context.now();
+    const call = startCall(id, context, lasts(input));
+    const note = (errorCode?: string) => noteRequest(call, input, context, began, errorCode);
     try {
-      return await work(input, startCall(id, context, lasts(input)), context);
+      const output = await work(input, call, context);
+      note();
+      return call.relay.typedSecrets.mask(output);
     } catch (thrown) {
+      note(toCommandError(thrown).code);
       if (!(thrown instanceof CommandError)) throw thrown;
       throw withDetails(thrown, { request: id });
     }
   };
   return run;
+}
+
+/** Remembers a request that never reached a browser: it was refused before, or needs none. */
+function noteRequest(
+  { id, relay: { history } }: Call,
+  input: unknown,
+  { command, now }: Context,
+  receivedAt: number,
+  errorCode: string | undefined,
+): void {
+  if (history.has(id)) return;
+  const { session } = input as Partial<SessionInput>;
+  history.add({
+    id,
+    action: command.replace(/^browser /, '').replaceAll(' ', '.'),
+    session: session ?? '',
+    receivedAt,
+    elapsedMs: now() - receivedAt,
+    ok: errorCode === undefined,
+    ...(errorCode === undefined ? {} : { errorCode }),
+  });
 }
 
 /** The work of a command that is one action on the tab that its session is bound to: `params` makes its request. */
@@ -60,8 +107,16 @@ export function actionRun<A extends Action, Input extends SessionInput>(
 ) {
   return browserRun<Input, Data<A>>(async (input, { relay, act }) => {
     const session = relay.sessions.get(input.session);
-    return act(action, params(input), { session, tab: relay.sessions.tab(session, undefined) });
+    const before = session.opened;
+    const data = await act(action, params(input), { session, tab: relay.sessions.tab(session, undefined) });
+    return 'opened' in ACTIONS[action].data.entries ? { ...data, ...openedSince(session, before) } : data;
   });
+}
+
+/** The tabs that the page has opened: they are the session's. */
+function openedSince({ tabs }: Session, before: number): Pick<Data<'click'>, 'opened'> {
+  const opened = tabs.filter(({ tab }) => Number(tab.slice(1)) > before).map(({ tab, url }) => ({ tab, url }));
+  return opened.length > 0 ? { opened } : {};
 }
 
 /** The same where the input without the session is the request. */
@@ -75,9 +130,20 @@ export function pageRun<A extends Action>(action: A) {
 /** The same for an action on an element, which the input names in one of its ways. */
 export function elementRun<A extends Action>(action: A) {
   type Input = Omit<Params<A>, 'target'> & TargetInput & SessionInput;
+  const { target } = ACTIONS[action].params.entries as { readonly target?: { readonly type: string } };
+  const named = target?.type === 'optional' ? optionalTargetOf : targetOf;
   return actionRun(action, (input: Input) => {
     const { session: _, selector, routeJson, element, ...rest } = input;
-    return { ...rest, target: optionalTargetOf({ selector, routeJson, element }) };
+    return { ...rest, target: named({ selector, routeJson, element }) };
+  });
+}
+
+/** The same for an action of the pointer, which is at an element or at a place. */
+export function pointerRun<A extends 'click' | 'hover'>(action: A) {
+  type Input = Omit<Params<A>, 'target' | 'at'> & PointerInput & SessionInput;
+  return actionRun(action, (input: Input) => {
+    const { session: _, selector, routeJson, element, at, ...rest } = input;
+    return { ...rest, ...placeOf({ selector, routeJson, element, at }) };
   });
 }
 
@@ -93,8 +159,9 @@ function startCall(id: string, context: Context, usual: number): Call {
       // Of the caller's time, what is left here is known: not what they said.
       context.deadline === undefined
         ? browserError('TIMEOUT', `The browser took longer than ${usual} ms`, MORE_TIME, { timeout: usual })
-        : browserError('TIMEOUT', 'The browser took longer than --timeout allows', MORE_TIME),
+        : browserError('TIMEOUT', 'The browser took longer than allowed', MORE_TIME),
   };
+  const mayRead = (path: string) => context.verdict(path, 'read');
   let acts = 0;
   let obstacle: Obstacle | undefined;
   return {
@@ -102,6 +169,7 @@ function startCall(id: string, context: Context, usual: number): Call {
     relay: kept,
     patience,
     obstacle: () => obstacle,
+    shown: (session, page) => kept.gate.shown({ session, mayRead }, page),
     act: async (action, params, { session, tab, browser }) => {
       const link = kept.linkFor(session, browser);
       acts++;
@@ -114,15 +182,26 @@ function startCall(id: string, context: Context, usual: number): Call {
         tabId: tab?.tabId ?? null,
         link,
         patience,
+        mayRead,
       });
       const { data, page, replay } = answered;
-      context.beside({ page, replay });
+      context.beside(kept.typedSecrets.mask({ page, replay }));
       obstacle = answered.obstacle;
       // A tab that has just been opened is not the session's yet: who opened it sees to that first.
       if (obstacle && tab) throw obstacleError(kept, session, tab, obstacle);
-      return checked(action, data, link.browser.name);
+      const known = checked(action, data, link.browser.name);
+      noteTyped(kept, params, known);
+      return known;
     },
   };
+}
+
+/** What was typed or filled in, and what the field shows of it. */
+function noteTyped({ typedSecrets }: Relay, params: object, data: object): void {
+  const { value, text } = params as { readonly value?: unknown; readonly text?: unknown };
+  const { verifiedValue, value: shown = verifiedValue } = data as { verifiedValue?: unknown; value?: unknown };
+  const typed = value ?? text;
+  if (typeof typed === 'string' && typeof shown === 'string') typedSecrets.note(typed, shown);
 }
 
 /** The answer of an extension, which may be of another version, or not ours at all. */

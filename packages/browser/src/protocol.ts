@@ -30,6 +30,7 @@ export {
   NO_PAGE,
   type PageState,
 } from './protocol/envelope.ts';
+export type { ConsoleMessage, RequestEntry } from './protocol/inspecting.ts';
 export type { Mark, Picture, PictureFormat } from './protocol/capturing.ts';
 export type {
   ElementInfo,
@@ -43,7 +44,7 @@ export type {
 } from './protocol/element.ts';
 export { BROWSER_ERRORS, type BrowserErrorCode, type Category, type Retry } from './protocol/errors.ts';
 export type { FromExtension, Hello, TabEvent, ToExtension } from './protocol/messages.ts';
-export { type Origin, originOf } from './protocol/origin.ts';
+export { isLocal, type Origin, originOf } from './protocol/origin.ts';
 export type { DoneWhere, Obstacle, Question, SessionView } from './protocol/people.ts';
 export { type FindAsk, type FindReply, foundAt } from './protocol/finding.ts';
 export type { PairClaim, PairError, PairErrorCode, PairGrant } from './protocol/pairing.ts';

@@ -19,6 +19,11 @@ export class Failure extends Error {
   }
 }
 
+/** Words of a page in a message, marked so that a model does not take them for ours; people do not see the marks. */
+export function inPageWords(words: string): string {
+  return `<page>${words.replaceAll(/<(?=\/?page\b)/gi, '‹')}</page>`;
+}
+
 export function toActionFailure(thrown: unknown): ActionFailure {
   if (thrown instanceof Failure) {
     const { code, message, suggestedAction, details } = thrown;

@@ -19,3 +19,13 @@ export type MainResult =
   | { readonly editor: string; readonly value: string }
   | { readonly editor: string; readonly problem: string }
   | { readonly editor?: undefined };
+
+/** What goes between our code in a page and what stays beside the page's own scripts. */
+export const PRESENCE_EVENTS = {
+  /** The focus may have moved without the page being told. */
+  moved: '5f2c:moved',
+  /** The page copies a text, or asks for the one that was copied. Both can be cancelled, which means that it is done. */
+  copy: '5f2c:copy',
+  paste: '5f2c:paste',
+  text: '5f2c:text',
+} as const;

@@ -1,4 +1,4 @@
-import type { Action, ActionFailure, PageState, Target } from '@helve/browser/protocol';
+import type { Action, ActionFailure, MouseButton, PageState, Target } from '@helve/browser/protocol';
 
 /** What the worker asks the code in a page. */
 export interface PageAsk {
@@ -33,9 +33,16 @@ export interface PendingAsk {
   readonly mark?: string | undefined;
 }
 
-/** The code in a page asks the worker to put `main.js` beside the page's own scripts. */
+/** The code in a page asks the worker to put a file of the extension beside the page's own scripts. */
 export interface MainAsk {
   readonly helve: 'main';
+  readonly file: 'main.js' | 'presence.js';
+}
+
+/** The code in a page gives the worker what was copied there, or without a text asks for it. */
+export interface ClipboardAsk {
+  readonly helve: 'clipboard';
+  readonly text?: string | undefined;
 }
 
 /** Where a frame stands in what was read of a page. */
@@ -67,7 +74,11 @@ export type PageNote =
   | { readonly helve: 'unnotice' }
   /** Is there something in the way? `asked`: the address that was wanted. */
   | { readonly helve: 'look'; readonly asked?: string | undefined }
-  | FrameCoverAsk;
+  /** The number of the frame that has the focus; null: none has. */
+  | { readonly helve: 'focused-frame' }
+  | FrameCoverAsk
+  /** Which frame is at this place of the page? */
+  | { readonly helve: 'frame-at'; readonly x: number; readonly y: number };
 
 /** The code in a frame asks the worker whether something lies over a point of it. `frame`: its number in the page around it. */
 export interface CoverAsk {
@@ -85,11 +96,42 @@ export interface FrameCoverAsk {
   readonly y: number;
 }
 
+/** Where a point of a frame is in the window of its tab, and what lies there. */
+export interface OuterPoint {
+  readonly cover?: FrameCover['cover'];
+  readonly x: number;
+  readonly y: number;
+}
+
 /** What lies there, and where the point is in this page, which may be in a frame itself. */
 export interface FrameCover {
   /** Of its words nothing is said: the page around it may be one that nobody may read. */
   readonly cover?: { readonly tag: string; readonly id: string; readonly origin: string } | undefined;
   readonly frame: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The code in a page asks the worker to move the browser's own pointer. The place is in the window of the tab. */
+export type PointerAsk =
+  | { readonly helve: 'pointer'; readonly do: 'attach' }
+  | { readonly helve: 'pointer'; readonly do: 'move'; readonly x: number; readonly y: number }
+  | {
+      readonly helve: 'pointer';
+      readonly do: 'click';
+      readonly x: number;
+      readonly y: number;
+      readonly button: MouseButton;
+      readonly count: number;
+    };
+
+/** Null when it was done; else why not. */
+export type PointerAnswer = string | null;
+
+/** The frame that is at a place of a page. */
+export interface FrameAt {
+  readonly index: number;
+  /** The same place in the document of that frame. */
   readonly x: number;
   readonly y: number;
 }

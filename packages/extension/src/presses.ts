@@ -7,12 +7,21 @@ import type { DoneWhere } from '@helve/browser/protocol';
 export type Press =
   | { readonly kind: 'answer'; readonly id: string; readonly answer: string }
   /** `needs`: what the session waited for, so that it does not count for the next thing. */
-  | { readonly kind: 'done'; readonly session: string; readonly needs: string; readonly where: DoneWhere };
+  | { readonly kind: 'done'; readonly session: string; readonly needs: string; readonly where: DoneWhere }
+  /** A tab of the person for a session; null: for a new one. */
+  | {
+      readonly kind: 'give';
+      readonly session: string | null;
+      readonly tabId: number;
+      readonly url: string;
+      readonly title: string;
+    };
 
 export const PRESS_PREFIX = 'press:';
 
 export function pressKey(press: Press): string {
-  return `${PRESS_PREFIX}${press.kind}:${press.kind === 'answer' ? press.id : press.session}`;
+  const about = press.kind === 'answer' ? press.id : press.kind === 'give' ? press.tabId : press.session;
+  return `${PRESS_PREFIX}${press.kind}:${about}`;
 }
 
 /** The change itself is what tells, and wakes, the worker. */

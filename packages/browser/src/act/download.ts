@@ -10,7 +10,7 @@ export const download = browserRun(async (input: DownloadInput, { relay, act }) 
   const { url } = input;
   const target = optionalTargetOf(input);
   if ((url === undefined) === (target === undefined)) {
-    throw new CommandError('INVALID_INPUT', 'What is downloaded is said in exactly one way', {
+    throw new CommandError('INVALID_INPUT', 'Give exactly one source for the download', {
       hint: worded`Give either an element or ${parameter('url')}.`,
     });
   }

@@ -14,7 +14,7 @@ interface FieldResult extends Partial<Data<'fill'>> {
 }
 
 /** Each field is a request of its own: paced like any other, and never filled in twice. */
-export const fillForm = browserRun(async (input: FormInput, { relay, act }, context) => {
+export const fillForm = browserRun(async (input: FormInput, { relay, act, shown }, context) => {
   const { fields } = await formOf(input, context);
   const session = relay.sessions.get(input.session);
   const tab = relay.sessions.tab(session, undefined);
@@ -33,7 +33,7 @@ export const fillForm = browserRun(async (input: FormInput, { relay, act }, cont
   // A field that fails says nothing of the page.
   if (results.every(({ error }) => error)) {
     const { url, title } = tab;
-    context.beside({ page: relay.gate.shown({ url, title, state: 'ready', busy: false }) });
+    context.beside({ page: await shown(session, { url, title, state: 'ready', busy: false }) });
   }
   return { results };
 });

@@ -1,5 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
+import {
+  CommandError,
+  type Context,
+  parameter,
+  readRegularFile,
+  resolvePath,
+  toCommandError,
+  worded,
+} from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/act/fill.ts';
 import { targetOf } from '../commands/target.ts';
@@ -19,7 +26,7 @@ export const fill = browserRun(async (input: FillInput, { relay, act }, context)
 async function valueOf({ value, valueFile }: FillInput, context: Context): Promise<string> {
   if (value !== undefined && valueFile === undefined) return value;
   if (value === undefined && valueFile !== undefined) return readText(valueFile, context);
-  throw new CommandError('INVALID_INPUT', 'What it is to hold is said in exactly one way', {
+  throw new CommandError('INVALID_INPUT', 'Give the value in exactly one way', {
     hint: worded`Give exactly one of ${parameter('value')}, ${parameter('valueFile')} and ${parameter('valueStdin')}.`,
   });
 }
@@ -27,7 +34,7 @@ async function valueOf({ value, valueFile }: FillInput, context: Context): Promi
 /** A text file that the caller named; the policy has judged it. */
 export async function readText(path: string, context: Context): Promise<string> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolvePath(context.place, path)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(resolvePath(context.place, path)));
   } catch (thrown) {
     if (thrown instanceof TypeError) throw new CommandError('INVALID_ENCODING', `${path} is not UTF-8 text`);
     throw toCommandError(thrown, path);

@@ -1,6 +1,7 @@
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CommandError, resolvePath, toCommandError } from '@helve/command';
+import { call, CommandError, resolvePath, toCommandError, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/act/upload.ts';
 import { targetOf } from '../commands/target.ts';
@@ -42,7 +43,7 @@ export const upload = browserRun(async (input: UploadInput, { id, relay, act }, 
 
 async function openFile(absolute: string, path: string): Promise<FileHandle> {
   try {
-    const file = await open(absolute, 'r');
+    const file = await open(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (thrown) {
@@ -55,7 +56,7 @@ function refuseTooLarge(files: readonly UploadFile[]): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > MOST_BYTES) {
     throw new CommandError('TOO_LARGE', `The files have more than ${MOST_BYTES} bytes`, {
-      hint: 'Ask a person to choose them in the browser: helve browser require-human',
+      hint: worded`Ask a person to choose them in the browser: ${call('browser require-human')}`,
       details: { bytes, most: MOST_BYTES },
     });
   }

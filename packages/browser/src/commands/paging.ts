@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import type { Given } from './parameters.ts';
 
 export const paging = {
-  maxChars: v.optional(integer('Give at most so many characters', { min: 100, max: 1_000_000 }), 20_000),
-  after: v.optional(integer('Go on where an earlier answer ended: its `next`', { min: 0 }), 0),
+  maxChars: v.optional(integer('Maximum number of characters to return', { min: 100, max: 1_000_000 }), 20_000),
+  after: v.optional(integer('Continue where an earlier result ended: its `next`', { min: 0 }), 0),
 };
 
 export const more = {

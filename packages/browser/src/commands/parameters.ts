@@ -5,18 +5,18 @@ import * as v from 'valibot';
 /** The values of parameters or results that several commands share. */
 export type Given<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>;
 
-export const session = v.optional(text('The session', { short: 's' }));
+export const session = v.optional(text('Session id', { short: 's' }));
 
 export type SessionInput = Given<{ readonly session: typeof session }>;
 
 /** Of a command that needs none: a script may say it with all of them. */
-export const anySession = v.optional(text('Any is accepted: this command needs none', { short: 's' }));
+export const anySession = v.optional(text('Ignored: this command needs no session', { short: 's' }));
 
-export const tab = v.optional(text('A tab of the session (t1); the one it is bound to unless given'));
+export const tab = v.optional(text('Tab of the session, such as t1 (default: the bound tab)'));
 
 export const profile = v.optional(
   v.pipe(
-    text('The name of its profile, and of the browser'),
+    text('Name of the profile and the browser'),
     v.regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'may hold lower-case letters, digits and dashes'),
   ),
   'default',

@@ -6,12 +6,16 @@ export interface BrowserPlan {
   /** The folder of the unpacked extension. */
   readonly extension: string;
   readonly headless: boolean;
+  /** With the DevTools protocol on its third and fourth stream; a browser with a window has none. */
+  readonly devtools?: boolean;
 }
 
 /** How Chromium is started with the extension in it, and without what a first start does by itself. */
-export function browserArguments({ profile, extension, headless }: BrowserPlan): readonly string[] {
+export function browserArguments({ profile, extension, headless, devtools = false }: BrowserPlan): readonly string[] {
   return [
-    ...(headless ? ['--headless=new', '--disable-gpu', '--window-size=1280,800'] : []),
+    ...(headless
+      ? ['--headless=new', '--disable-gpu', '--window-size=1280,800', ...(devtools ? ['--remote-debugging-pipe'] : [])]
+      : []),
     // Its sandbox refuses to work for root.
     ...(getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--no-first-run',
@@ -20,6 +24,8 @@ export function browserArguments({ profile, extension, headless }: BrowserPlan):
     '--disable-component-update',
     '--disable-sync',
     '--disable-quic',
+    // Pages may offer tools to agents: helve browser tools.
+    '--enable-features=WebMCP',
     `--user-data-dir=${profile}`,
     `--load-extension=${extension}`,
   ];

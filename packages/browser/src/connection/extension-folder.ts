@@ -1,7 +1,7 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@helve/command';
+import { CommandError, makeFolder } from '@helve/command';
 
 /** What tells an extension that was started for it how to pair by itself. */
 export interface Bootstrap {
@@ -23,7 +23,7 @@ export function builtExtension(): string {
 /** Copies the extension and lays beside its files what it needs to pair by itself. Only the owner may read it. */
 export async function prepareExtension(folder: string, bootstrap: Bootstrap | undefined): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await cp(builtExtension(), folder, { recursive: true });
   if (!bootstrap) return;
   await writeFile(join(folder, 'bootstrap.json'), JSON.stringify(bootstrap), { mode: 0o600 });

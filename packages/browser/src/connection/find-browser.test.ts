@@ -38,7 +38,7 @@ describe('a browser is looked for', () => {
 
   it('and one that is named must be a program', () => {
     expect(findBrowser({}, '/bin/sh')).toBe('/bin/sh');
-    expect(() => findBrowser({}, '/etc/passwd')).toThrow('/etc/passwd is no program');
+    expect(() => findBrowser({}, '/etc/passwd')).toThrow('/etc/passwd is not an executable program');
   });
 });
 

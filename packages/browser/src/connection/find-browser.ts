@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { platform } from 'node:process';
-import { CommandError, parameter, worded } from '@helve/command';
+import { call, CommandError, parameter, worded, type Wording } from '@helve/command';
 import { builtExtension } from './extension-folder.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,7 +56,7 @@ export function browserPlaces(env: Environment, system: NodeJS.Platform): readon
 export function findBrowser(env: Environment, named?: string): string {
   if (named !== undefined) {
     if (isProgram(named)) return named;
-    throw new CommandError('PROGRAM_MISSING', `${named} is no program that can be run`, {
+    throw new CommandError('PROGRAM_MISSING', `${named} is not an executable program`, {
       hint: worded`Give the path of a Chromium, Brave or Edge with ${parameter('program')}.`,
     });
   }
@@ -75,8 +75,8 @@ export function isBrandedChrome(program: string): boolean {
 }
 
 /** How a person puts the extension into a browser, and pairs it. */
-export function byHand(): string {
-  return `open chrome://extensions, switch on the developer mode, choose "Load unpacked" and the folder ${builtExtension()}; then run helve browser pair and type the code into the extension's popup.`;
+export function byHand(): Wording {
+  return worded`open chrome://extensions, switch on the developer mode, choose "Load unpacked" and the folder ${builtExtension()}; then run ${call('browser pair')} and type the code into the extension's popup.`;
 }
 
 function chromeLast(one: string, other: string): number {

@@ -1,4 +1,5 @@
-import { parameter, resolvePath, worded } from '@helve/command';
+import { platform } from 'node:process';
+import { call, CommandError, parameter, resolvePath, worded } from '@helve/command';
 import type * as v from 'valibot';
 import type { input } from '../commands/browser/connection/launch.ts';
 import { browserError } from '../errors.ts';
@@ -18,6 +19,7 @@ export const launchBrowser = browserRun(
     { place: { cwd, home, env }, now },
   ) => {
     const { launcher, pairing } = relay;
+    if (!headless && !launcher.profiles.includes(profile)) refuseWithoutDisplay(env);
     const launched = await launcher.launch({
       profile,
       headless,
@@ -26,8 +28,13 @@ export const launchBrowser = browserRun(
       bootstrap: () => ({ port: readService(home).port, code: pairing.issue(now(), profile).code }),
     });
     try {
-      await relay.connection(profile, { ...patience, deadline: leavesTimeToEnd(patience.deadline, now()) });
+      const connected = relay.connection(profile, { ...patience, deadline: leavesTimeToEnd(patience.deadline, now()) });
+      const failed = launched.failed.then((printed) => {
+        throw endedEarly(launched.program, printed);
+      });
+      await Promise.race([connected, failed]);
     } catch (thrown) {
+      if (thrown instanceof CommandError && thrown.code === 'UNAVAILABLE') throw thrown;
       if (launched.started) await launcher.end(profile);
       throw thrown === patience.signal.reason
         ? thrown
@@ -41,6 +48,25 @@ export const launchBrowser = browserRun(
     return { browser: profile, pid, program, headless: launched.headless, started };
   },
 );
+
+/** A browser with a window needs a display; without one it would end at once, or never connect. */
+function refuseWithoutDisplay({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>): void {
+  if (platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return;
+  throw new CommandError('UNAVAILABLE', 'There is no display for the window of a browser (DISPLAY is not set)', {
+    hint: worded`Run it without a window: ${call('browser launch', { headless: true })}`,
+  });
+}
+
+function endedEarly(program: string, printed: string): CommandError {
+  return new CommandError(
+    'UNAVAILABLE',
+    `${program} ended before its extension connected${printed && `: ${printed}`}`,
+    {
+      hint: worded`If it cannot open a window, run it without one: ${call('browser launch', { headless: true })}`,
+      details: { program },
+    },
+  );
+}
 
 /** A browser that is of no use is ended before it is said so, and that takes a while. */
 function leavesTimeToEnd(deadline: number, now: number): number {
@@ -71,7 +97,7 @@ export const unpairBrowser = browserRun(async ({ name }: v.InferOutput<typeof un
   throw browserError(
     'NO_EXTENSION',
     `No browser is paired under the name ${name}`,
-    names.length > 0 ? `There are: ${names.join(', ')}.` : 'None is paired. To pair one: helve browser pair',
+    names.length > 0 ? `There are: ${names.join(', ')}.` : worded`None is paired. To pair one: ${call('browser pair')}`,
     { browsers: names },
   );
 });

@@ -5,7 +5,7 @@ import { describeSession, describeTabs } from '../relay/sessions.ts';
 import { readService } from './service-state.ts';
 
 /** Everything the relay knows, without asking a browser. */
-export const showStatus = browserRun(async (_: object, { relay }, { place: { home }, now }) => {
+export const showStatus = browserRun(async (_: object, { relay, shown }, { place: { home }, now }) => {
   const { port, version } = readService(home);
   const sessions = relay.sessions.all();
   return {
@@ -39,7 +39,14 @@ export const showStatus = browserRun(async (_: object, { relay }, { place: { hom
       stopped,
     })),
     sessions: sessions.map((session) => describeSession(session, relay.nameOf(session.instance))),
-    sessionTabs: Object.fromEntries(sessions.map((session) => [session.session, describeTabs(session)])),
+    sessionTabs: Object.fromEntries(
+      await Promise.all(
+        sessions.map(async (session) => [
+          session.session,
+          await Promise.all(describeTabs(session).map((tab) => shown(session, tab))),
+        ]),
+      ),
+    ),
     pausedSessions: sessions.flatMap(({ session, paused }) => (paused === undefined ? [] : [session])),
   };
 });

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5_000;
 
 /** Asks the extension's worker for something small, to see whether it answers. It needs neither a session nor a tab. */
 export const pingBrowser = browserRun(
-  async ({ browser }: v.InferOutput<typeof input>, { id, relay, patience }, { now }) => {
+  async ({ browser }: v.InferOutput<typeof input>, { id, relay, patience }, { now, verdict }) => {
     const began = now();
     const session: Session = { session: 'ping', tabs: [], opened: 0, createdAt: began };
     const link = relay.linkFor(session, browser);
@@ -21,6 +21,7 @@ export const pingBrowser = browserRun(
       session,
       tabId: null,
       link,
+      mayRead: (path) => verdict(path, 'read'),
       patience: {
         ...patience,
         deadline: Math.min(patience.deadline, began + PATIENCE_MS),

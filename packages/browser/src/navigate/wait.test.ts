@@ -12,16 +12,17 @@ it('waits as long as is said, also longer than commands usually take', async () 
   session.bound = relay.sessions.addTab(session, { tabId: 1, url: 'http://a/', title: 'A' }).tab;
   const began = Date.now();
   const { signal } = new AbortController();
-  const context = { keep: () => relay, now: () => began, signal, reach: {}, beside: () => {} };
+  const context = { command: 'browser wait', keep: () => relay, now: () => began, signal, reach: {}, beside: () => {} };
   const asked = { session: session.session, strategy: 'selector', target: '#late' } as const;
   await wait({ ...asked, waitMs: 120_000 }, context as unknown as Context);
-  await wait({ ...asked, waitMs: 120_000 }, { ...context, deadline: began + 60_000 } as unknown as Context);
+  const given = { deadline: began + 62_000, reach: { timeout: 61_990, fullTimeout: 60_000 } };
+  await wait({ ...asked, waitMs: 120_000 }, { ...context, ...given } as unknown as Context);
   await wait(asked, context as unknown as Context);
   expect(
     browser.asked.map(({ params, deadline }) => [(params as { milliseconds: number }).milliseconds, deadline - began]),
   ).toEqual([
     [120_000, 120_400],
-    [59_500, 59_900],
+    [60_000, 61_900],
     [5_000, 29_900],
   ]);
 });
@@ -34,6 +35,7 @@ it('gives up in time on a page that does not answer, which is no error', async (
   Object.assign(session, { instance: browser.place.instance, run: browser.run });
   session.bound = relay.sessions.addTab(session, { tabId: 1, url: 'http://a/', title: 'A' }).tab;
   const context = {
+    command: 'browser wait',
     keep: () => relay,
     now: Date.now,
     deadline: Date.now() + 300,

@@ -6,7 +6,7 @@ import { browserRun, USUAL_MS } from '../perform.ts';
 /** How long it is waited unless the caller gives a time. */
 const USUAL_WAIT_MS = 5_000;
 
-/** What the way there and back takes, before the caller's time is over. */
+/** What the way there and back takes. */
 const WAY_MS = 500;
 
 type WaitInput = v.InferOutput<typeof input>;
@@ -32,9 +32,8 @@ export const wait = browserRun(
   ({ waitMs = 0 }) => Math.max(USUAL_MS, waitMs + WAY_MS),
 );
 
-/** How long it is waited: as long as was said, and never longer than the caller waits. */
-function timeOf({ waitMs }: WaitInput, { deadline, now }: Context): number {
-  if (deadline === undefined) return waitMs ?? USUAL_WAIT_MS;
-  const given = deadline - now();
-  return Math.min(waitMs ?? given, Math.max(given - WAY_MS, given / 2));
+/** How long it is waited: as long as was said, and never longer than the caller waits. The answer may come after that. */
+function timeOf({ waitMs }: WaitInput, { reach: { fullTimeout, timeout } }: Context): number {
+  const given = fullTimeout ?? timeout;
+  return Math.min(waitMs ?? given ?? USUAL_WAIT_MS, given ?? Number.POSITIVE_INFINITY);
 }

@@ -11,10 +11,10 @@ export class HandOff {
     this.#sessions = sessions;
   }
 
-  pause(session: Session, reason: string): void {
+  pause(session: Session, reason: string, attach = false): void {
     const { url = '', title = '' } = boundTab(session) ?? {};
     session.paused = reason;
-    session.handOff = { reason, at: Date.now(), url, title };
+    session.handOff = { reason, at: Date.now(), url, title, ...(attach ? { attach } : {}) };
     this.#sessions.save();
   }
 

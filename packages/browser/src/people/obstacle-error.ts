@@ -1,4 +1,4 @@
-import type { CommandError } from '@helve/command';
+import { call, type CommandError, worded } from '@helve/command';
 import { browserError } from '../errors.ts';
 import type { Obstacle } from '../protocol.ts';
 import type { Relay } from '../relay/relay.ts';
@@ -16,7 +16,7 @@ export function obstacleError(
   return browserError(
     'HUMAN_REQUIRED',
     `The page needs a person: ${reason}`,
-    `Wait for them: helve browser wait-human -s ${session.session}. If it is no obstacle: helve browser session resume -s ${session.session}`,
+    worded`Wait for them: ${call('browser wait-human', { session: session.session })}. If it is no obstacle: ${call('browser session resume', { session: session.session })}`,
     { kind, reason, session: session.session, tab, url, title },
   );
 }

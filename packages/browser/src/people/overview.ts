@@ -2,7 +2,7 @@ import type { SessionView } from '../protocol.ts';
 import type { BrowserLink } from '../relay/link.ts';
 import type { Sessions } from '../relay/sessions.ts';
 
-/** Keeps each browser told of the sessions with tabs in it. */
+/** Keeps each browser told of the sessions with tabs in it, and of those without any. */
 export class Overview {
   readonly #sessions: Sessions;
   readonly #told = new WeakMap<BrowserLink, string>();
@@ -24,7 +24,7 @@ export class Overview {
   #viewOf({ browser }: BrowserLink): readonly SessionView[] {
     return this.#sessions
       .all()
-      .filter(({ instance, tabs }) => instance === browser.instance && tabs.length > 0)
+      .filter(({ instance, tabs }) => instance === browser.instance || tabs.length === 0)
       .map(({ session, label, tabs, paused }) => ({
         session,
         label,

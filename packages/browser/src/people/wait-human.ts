@@ -10,7 +10,8 @@ export const waitHuman = browserRun(async ({ session: id }: SessionInput, { rela
   const session = relay.sessions.get(id);
   const began = context.now();
   if (session.paused !== undefined) context.progress(`Waiting for a person: ${session.paused}`);
-  const deadline = context.deadline === undefined ? began + USUAL_MS : patience.deadline;
+  const { fullTimeout, timeout } = context.reach;
+  const deadline = began + (fullTimeout ?? timeout ?? USUAL_MS);
   const done = await relay.handOff.wait(session, { ...patience, deadline });
   // It may have been closed meanwhile.
   relay.sessions.get(session.session);

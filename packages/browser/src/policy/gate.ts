@@ -1,14 +1,17 @@
 import type { Audit } from '../relay/audit.ts';
 import { browserError } from '../errors.ts';
 import type { Questions } from '../people/questions.ts';
-import { ACTIONS, type Origin, originOf, type PageState } from '../protocol.ts';
+import { ACTIONS, isLocal, type Origin, originOf, type PageState } from '../protocol.ts';
 import type { Deed } from '../relay/relay.ts';
 import type { Kind } from '../protocol/action.ts';
+import { type FileCaller, Files, OWN_HOME } from './files.ts';
 import { type Decision, Rules } from './rules.ts';
 
 /** What was decided of a deed. */
 export interface Admission {
   readonly origin: string | undefined;
+  /** What else than the origin was judged: one file. */
+  readonly place?: string | undefined;
   readonly kind: Kind | null;
   readonly decision?: Decision | undefined;
   readonly answer?: string | undefined;
@@ -28,6 +31,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   navigate: 'go to',
   download: 'download files from',
   upload: 'upload files to',
+  storage: 'read the cookies and stored data of',
 };
 
 /** Decides what agents may do where, by the rules and, where these say so, by asking the person. */
@@ -35,6 +39,7 @@ export class Gate {
   readonly #rules: Rules;
   readonly #questions: Questions;
   readonly #audit: Audit;
+  readonly #files: Files;
   /** What the person has allowed for a site, as long as the service runs. */
   readonly #allowed = new Set<string>();
 
@@ -42,6 +47,7 @@ export class Gate {
     this.#rules = new Rules(home);
     this.#questions = questions;
     this.#audit = audit;
+    this.#files = new Files(home);
   }
 
   /** Whether pages need to be looked at while something is done in them. */
@@ -54,8 +60,13 @@ export class Gate {
     const kind = ACTIONS[deed.action].kind;
     if (kind === null || address === undefined) return { kind, origin: undefined };
     const origin = originOf(address);
-    if (!this.any) return { kind, origin: origin.text };
-    return this.#decide(deed, kind, origin);
+    const { text, place } = origin;
+    if (isLocal(address)) {
+      const decision = await this.#files.judge(deed, address);
+      if (decision) throw deniedFile(deed, { kind, origin: text, place, decision });
+    }
+    if (!this.any) return { kind, origin: text, place };
+    return { ...(await this.#decide(deed, kind, origin)), place };
   }
 
   /** The same for an origin that the deed came upon on its way; noted by itself. */
@@ -74,14 +85,17 @@ export class Gate {
   }
 
   /** What may be told of the page that an action led to: of one that may not be read, only where it is. */
-  shown(page: PageState): PageState {
-    const mayRead = !this.any || this.#rules.judge('read', originOf(page.url)).verdict !== 'deny';
-    return mayRead ? page : { ...page, url: originOf(page.url).text, title: '' };
+  async shown<Page extends Pick<PageState, 'url' | 'title'>>(caller: FileCaller, page: Page): Promise<Page> {
+    const isForbidden =
+      (this.any && this.#rules.judge('read', originOf(page.url)).verdict === 'deny') ||
+      (isLocal(page.url) && (await this.#files.judge(caller, page.url)) !== undefined);
+    return isForbidden ? { ...page, url: originOf(page.url).text, title: '' } : page;
   }
 
   /** The session is over, and what it was allowed with it. */
   forget(session: string): void {
     for (const key of this.#allowed) if (key.startsWith(`${session} `)) this.#allowed.delete(key);
+    this.#files.forget(session);
   }
 
   async #decide(deed: Deed, kind: Kind, origin: Origin): Promise<Admission> {
@@ -101,7 +115,7 @@ export class Gate {
     throw denied(
       deed,
       answered,
-      answer === undefined ? 'the person was asked and did not answer in time' : 'the person said no',
+      answer === undefined ? 'the person was asked and did not answer in time' : 'the person declined',
     );
   }
 }
@@ -137,6 +151,19 @@ function denied({ action }: Deed, admission: Admission, why: string): Error {
     `${action} at ${origin} was not permitted: ${why}`,
     `Decided by the rule ${rule} (browser.${rule === 'default' ? rule : verdict} in ${source}).`,
     { verdict, rule, source, kind, origin, ...(answer === undefined ? {} : { answer }) },
+  );
+  refusals.set(error, admission);
+  return error;
+}
+
+function deniedFile({ action }: Deed, admission: Admission): Error {
+  const { kind, origin, place, decision } = admission;
+  const { verdict, rule, source } = decision ?? {};
+  const error = browserError(
+    'PERMISSION_DENIED',
+    `${action} at ${place} was not permitted: ${decision?.rule === OWN_HOME ? 'it belongs to helve itself' : 'the permissions do not let you read this file'}`,
+    `Decided by ${rule} (${source}). Files in the browser follow the same rules as other files.`,
+    { verdict, rule, source, kind, origin, file: place },
   );
   refusals.set(error, admission);
   return error;

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from '@helve/command';
+import { CommandError, readRegularText } from '@helve/command';
 import * as v from 'valibot';
 import { type Kind, KINDS } from '../protocol/action.ts';
 import type { Origin } from '../protocol.ts';
@@ -61,7 +61,7 @@ export class Rules {
   #current() {
     const stamp = stampOf(this.#source);
     if (this.#read?.stamp !== stamp) {
-      const given = stamp === '' ? {} : readFile(this.#source);
+      const given = stamp === '' ? {} : readDocument(this.#source);
       this.#read = { stamp, ...readRules(given, this.#source) };
     }
     return this.#read;
@@ -97,11 +97,11 @@ function parseRule(verdict: Verdict, text: string, source: string): Rule {
   );
 }
 
-function readFile(source: string): { readonly browser?: unknown } {
+function readDocument(source: string): { readonly browser?: unknown } {
   try {
-    return (JSON.parse(readFileSync(source, 'utf8')) as { readonly browser?: unknown } | null) ?? {};
+    return (JSON.parse(readRegularText(source)) as { readonly browser?: unknown } | null) ?? {};
   } catch (thrown) {
-    throw broken(source, (thrown as Error).message, 'Mend the file, or move it away to run with the defaults.');
+    throw broken(source, (thrown as Error).message, 'Fix the file, or move it away to run with the defaults.');
   }
 }
 

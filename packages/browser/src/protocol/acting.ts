@@ -20,6 +20,24 @@ const LOADED = { url: v.string(), title: v.string(), loadTime: v.number() };
 /** Reported of a tab in the background, which draws nothing: what the page does when drawn happens when the tab is shown. */
 const hidden = v.optional(v.literal(true));
 
+/** The tabs that the page opened. Only the service knows their names. */
+const opened = v.optional(v.array(v.object({ tab: v.string(), url: v.string() })));
+
+/** The page was left on the way, as by a form that sends itself: what was filled in led there, and cannot be read back. */
+const left = v.optional(v.literal(true));
+
+/** A place in the window, or in an element from its top left corner, in pixels of the page. */
+const at = v.optional(v.object({ x: v.number(), y: v.number() }));
+
+/** Whether the browser's own pointer is used, through the debugger, in place of events. */
+const realPointer = v.optional(v.boolean());
+
+/** What the pointer met where no element was named. */
+const hit = v.optional(v.object({ tag: v.string(), handle: v.string(), name: v.optional(v.string()) }));
+
+/** Reported where the browser's own pointer was used. */
+const by = v.optional(v.literal('debugger'));
+
 /** A field and the value to fill in. */
 export const FIELD = {
   target: TARGET,
@@ -44,13 +62,13 @@ export const ACTING = {
   reload: defineAction(NAVIGATE, {}, LOADED),
   click: defineAction(
     CLICK,
-    { target: TARGET, button: v.picklist(MOUSE_BUTTONS), count: v.number() },
-    { clicked: v.literal(true), disappeared: v.boolean(), stable: v.boolean() },
+    { target: optionalTarget, at, button: v.picklist(MOUSE_BUTTONS), count: v.number(), realPointer },
+    { clicked: v.literal(true), disappeared: v.boolean(), stable: v.boolean(), hit, by, opened },
   ),
   hover: defineAction(
     CLICK,
-    { target: TARGET },
-    { hovered: v.literal(true), stable: v.boolean(), elapsed: v.number(), hidden },
+    { target: optionalTarget, at, realPointer },
+    { hovered: v.literal(true), stable: v.boolean(), elapsed: v.number(), hit, by, hidden },
   ),
   drag: defineAction(
     CLICK,
@@ -87,11 +105,12 @@ export const ACTING = {
     world: v.picklist(WORLDS),
     /** The editor whose own text was read back; absent for fields of the page. */
     editor: v.optional(v.string()),
+    left,
   }),
   select: defineAction(
     { kind: 'fill', destructive: true },
     { target: TARGET, optionText: v.string() },
-    { selected: v.boolean(), optionText: v.string() },
+    { selected: v.boolean(), optionText: v.string(), left },
   ),
   press: defineAction(
     FILL,
@@ -104,9 +123,16 @@ export const ACTING = {
       did: v.optional(v.string()),
       /** Where the focus is afterwards. */
       focus: v.optional(v.object({ tag: v.string(), handle: v.string(), name: v.optional(v.string()) })),
+      opened,
     },
   ),
-  type: defineAction(FILL, { target: optionalTarget, text: v.string() }, { typed: v.boolean(), value: v.string() }),
+  type: defineAction(
+    FILL,
+    { target: optionalTarget, text: v.string() },
+    { typed: v.boolean(), value: v.string(), left },
+  ),
+  /** The clipboard of the session; with a text, sets it. */
+  clipboard: defineAction({ kind: 'act', destructive: true }, { text: v.optional(v.string()) }, { text: v.string() }),
   /** A piece of a file that is about to be uploaded, kept in the page. The same piece may come twice. */
   'upload.part': defineAction(
     { kind: 'read', destructive: false },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The kinds of action that rules name. */
-export const KINDS = ['read', 'act', 'fill', 'navigate', 'download', 'upload'] as const;
+export const KINDS = ['read', 'act', 'fill', 'navigate', 'download', 'upload', 'storage'] as const;
 
 export type Kind = (typeof KINDS)[number];
 

@@ -11,7 +11,7 @@ describe('the extension takes a request', () => {
 
   it.each([
     ['no params', 'click', undefined],
-    ['no target', 'click', { ...CLICK, target: undefined }],
+    ['no target', 'drag', { to: { handle: 'el3' } }],
     ['a target named in two ways', 'click', { ...CLICK, target: { handle: 'el3', selector: 'a' } }],
     ['a handle of another form', 'click', { ...CLICK, target: { handle: '3' } }],
     ['an empty name', 'click', { ...CLICK, target: { name: ' ' } }],

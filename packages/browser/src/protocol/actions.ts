@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { ACTING } from './acting.ts';
 import { CAPTURING } from './capturing.ts';
+import { INSPECTING } from './inspecting.ts';
 import { READING } from './reading.ts';
 import { TABS } from './tabs.ts';
 
 /** Every action that the extension performs. */
-export const ACTIONS = { ...READING, ...CAPTURING, ...ACTING, ...TABS };
+export const ACTIONS = { ...READING, ...INSPECTING, ...CAPTURING, ...ACTING, ...TABS };
 
 export type Action = keyof typeof ACTIONS;
 export type Params<A extends Action> = v.InferOutput<(typeof ACTIONS)[A]['params']>;

@@ -46,6 +46,8 @@ export const CAPTURING = {
     },
     { base64: v.string(), ...PICTURE },
   ),
+  /** Gets a page ready to be printed; `mark` tells it from other tabs with the same address. */
+  'pdf.prepare': defineAction(READ, { mark: v.string() }, { url: v.string() }),
 };
 
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];

@@ -44,6 +44,9 @@ export const ELEMENT = v.object({
   checked: yes,
   options: v.optional(v.array(v.string())),
   hasShadowRoot: yes,
+  /** Of what is clicked by coordinates, such as a canvas: how large it is, in pixels of the page. */
+  width: v.optional(v.number()),
+  height: v.optional(v.number()),
   /** Its content is not reported, as in a password field. */
   masked: yes,
   /** The origin of the frame it is in; absent in the page itself. */

@@ -42,6 +42,14 @@ export type FromExtension =
   | { readonly type: 'stop'; readonly stopped: boolean }
   /** The person has done what a session waits for. */
   | { readonly type: 'done'; readonly session: string; readonly where: DoneWhere }
+  /** The person hands a tab of theirs to a session; null: to a new one. */
+  | {
+      readonly type: 'give';
+      readonly session: string | null;
+      readonly tabId: number;
+      readonly url: string;
+      readonly title: string;
+    }
   /** A request has come upon an origin that was not judged yet. */
   | { readonly type: 'judge'; readonly id: string; readonly origin: string };
 

@@ -1,9 +1,10 @@
 /** What the person in front of a browser sees of its agents, and what they may say. */
 
-/** A session with tabs in this browser. What its tabs show the browser knows itself. */
+/** A session that may have tabs in this browser. What its tabs show the browser knows itself. */
 export interface SessionView {
   readonly session: string;
   readonly label?: string | undefined;
+  /** None: it has no tabs yet, and may be given one. */
   readonly tabs: readonly number[];
   /** What a person is asked to do, while the session waits for them. */
   readonly needs?: string | undefined;

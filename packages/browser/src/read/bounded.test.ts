@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Context } from '@helve/command';
+import { type Context, inWords, type Wording } from '@helve/command';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { boundList, boundText } from './bounded.ts';
@@ -10,7 +10,7 @@ const home = await mkdtemp(join(tmpdir(), 'helve-bounded-'));
 afterAll(() => rm(home, { recursive: true }));
 
 const said: string[] = [];
-const warn = (message: string) => void said.push(message);
+const warn = (message: Wording) => void said.push(inWords(message));
 const context = { place: { home }, now: Date.now, warn } as unknown as Context;
 
 it('what fits is given as it is, and no file is made', async () => {
@@ -25,7 +25,7 @@ it('what does not fit ends with a line, and a file that only its owner reads has
   expect(await readFile(file, 'utf8')).toBe('one\ntwo\nthree');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(said.pop()).toBe(
-    `The first 8 of 13 characters. Go on with --after 8, or read all of it as it is now: helve fs read --path ${file}`,
+    `The first 8 of 13 characters. Continue with --after 8, or read all of it as it is now: helve fs read --path ${file}`,
   );
   expect(await boundText('one\ntwo\nthree', { after: 8, maxChars: 10 }, context)).toEqual({ part: 'three', total: 13 });
   expect(await boundText('one', { after: 9, maxChars: 10 }, context)).toEqual({ part: '', total: 3 });

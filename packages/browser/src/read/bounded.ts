@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { type Context, createSpillPath } from '@helve/command';
-import { quoteWord } from '@helve/command/line';
+import { call, type Context, createSpillPath, parameter, worded } from '@helve/command';
 import type { More, Paging } from '../commands/paging.ts';
 
 /** As much of a text as may be given; cut after a line, if there is one. */
@@ -45,13 +44,14 @@ interface Part {
 async function spill(whole: string, { from, to, total, unit }: Part, context: Context): Promise<More> {
   const next = to < total ? { next: to } : {};
   if (from > 0) {
-    if (to < total) context.warn(`${from} to ${to} of ${total} ${unit}. Go on with --after ${to}.`);
+    if (to < total)
+      context.warn(worded`${from} to ${to} of ${total} ${unit}. Continue with ${parameter('after')} ${to}.`);
     return { total, ...next };
   }
   const file = await createSpillPath(context);
   await writeFile(file, whole, { mode: 0o600, flag: 'wx' });
   context.warn(
-    `The first ${to} of ${total} ${unit}. Go on with --after ${to}, or read all of it as it is now: helve fs read --path ${quoteWord(file)}`,
+    worded`The first ${to} of ${total} ${unit}. Continue with ${parameter('after')} ${to}, or read all of it as it is now: ${call('fs read', { path: file })}`,
   );
   return { total, ...next, file };
 }
@@ -59,8 +59,12 @@ async function spill(whole: string, { from, to, total, unit }: Part, context: Co
 function endOfPart(whole: string, from: number, maxChars: number): number {
   const most = from + maxChars;
   if (most >= whole.length) return whole.length;
+  // Not much shorter than it may be, for the sake of a whole line: a paragraph may be longer than all that is given.
+  const least = from + Math.ceil(maxChars / 2);
   const line = whole.lastIndexOf('\n', most - 1) + 1;
-  if (line > from) return line;
+  if (line >= least) return line;
+  const word = whole.lastIndexOf(' ', most - 1) + 1;
+  if (word >= least) return word;
   // Not between the two halves of a character beyond the basic plane.
   const code = whole.charCodeAt(most);
   return code >= 0xdc00 && code <= 0xdfff ? most - 1 : most;

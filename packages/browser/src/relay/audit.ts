@@ -1,10 +1,11 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeFolderSync, readRegularText } from '@helve/command';
 import type * as v from 'valibot';
 import type { AUDIT_ENTRY } from '../commands/browser/debug/audit.ts';
 
 export interface AuditEntry extends v.InferOutput<typeof AUDIT_ENTRY> {
-  readonly event: 'action' | 'judge' | 'stop' | 'resume' | 'done' | 'taken' | 'paired' | 'unpaired';
+  readonly event: 'action' | 'judge' | 'stop' | 'resume' | 'done' | 'taken' | 'given' | 'paired' | 'unpaired';
 }
 
 const LARGEST_BYTES = 5_000_000;
@@ -35,7 +36,7 @@ export class Audit {
   last(count: number, wanted: (entry: AuditEntry) => boolean): readonly AuditEntry[] {
     const found: AuditEntry[] = [];
     for (const file of this.#files().toReversed()) {
-      const lines = readFileSync(file, 'utf8').trimEnd().split('\n').toReversed();
+      const lines = readRegularText(file).trimEnd().split('\n').toReversed();
       for (const line of lines) {
         const entry = parse(line);
         if (entry && wanted(entry)) found.push(entry);
@@ -48,7 +49,7 @@ export class Audit {
   /** The file of that day that still has room. */
   #fileFor(day: string): string {
     if (this.#file !== undefined && day === this.#day && sizeOf(this.#file) < this.#largest) return this.#file;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolderSync(this.#folder, 0o700);
     const last = this.#files().findLast((file) => basename(file).startsWith(`audit-${day}-`));
     const number = Number(/-(\d+)\.jsonl$/.exec(last ?? '')?.[1] ?? 0);
     const full = last === undefined || sizeOf(last) >= this.#largest;

@@ -13,6 +13,10 @@ export class History {
     this.#entries = [...this.#entries, entry].slice(-KEPT);
   }
 
+  has(id: string): boolean {
+    return this.#entries.some((entry) => entry.id === id);
+  }
+
   last(count: number): HistoryEntry[] {
     return this.#entries.slice(-count);
   }

@@ -1,3 +1,4 @@
+import { call, worded } from '@helve/command';
 import type { WebSocket } from 'ws';
 import { browserError } from '../errors.ts';
 import {
@@ -18,6 +19,10 @@ const MOST_PENDING = 100;
 /** After a connection is lost, a worker or browser that is only restarting is back by then. */
 const GRACE_MS = 8_000;
 
+/** A worker that is ended says goodbye first. After a connection that just broke off, the browser itself may be gone. */
+const NO_GOODBYE = 1006;
+const ABRUPT_MS = 2_000;
+
 const NOT_UNDERSTOOD = 1007;
 
 /** With which a connection is closed whose extension is of another version. */
@@ -32,7 +37,7 @@ interface Pending {
 }
 
 /** What comes from the person in front of the browser, or is about what they may want. */
-export type FromPerson = Extract<FromExtension, { type: 'answer' | 'stop' | 'done' | 'judge' }>;
+export type FromPerson = Extract<FromExtension, { type: 'answer' | 'stop' | 'done' | 'judge' | 'give' }>;
 
 export interface LinkEvents {
   readonly onHello: (link: BrowserLink, hello: Hello) => void;
@@ -52,6 +57,8 @@ export class BrowserLink {
   readonly #waiting = new Set<() => void>();
   #socket: WebSocket | undefined;
   #lostAt: number;
+  #grace = GRACE_MS;
+  #ending: NodeJS.Timeout | undefined;
   #otherVersion: number | undefined;
 
   constructor(browser: PairedBrowser, events: LinkEvents, now: number) {
@@ -67,7 +74,7 @@ export class BrowserLink {
 
   /** Whether it is worth a moment's wait. */
   get expected(): boolean {
-    return this.connected || this.#otherVersion !== undefined || Date.now() - this.#lostAt < GRACE_MS;
+    return this.connected || this.#otherVersion !== undefined || Date.now() - this.#lostAt < this.#grace;
   }
 
   get pending(): number {
@@ -80,11 +87,14 @@ export class BrowserLink {
     this.#socket = socket;
     this.hello = undefined;
     socket.on('message', (data: Buffer) => this.#receive(socket, data));
-    socket.on('close', () => {
+    clearTimeout(this.#ending);
+    socket.on('close', (code: number) => {
       if (this.#socket !== socket) return;
       this.#socket = undefined;
       this.hello = undefined;
       this.#lostAt = Date.now();
+      this.#grace = code === NO_GOODBYE ? ABRUPT_MS : GRACE_MS;
+      this.#ending = setTimeout(() => this.ended(), this.#grace).unref();
     });
     // A close follows.
     socket.on('error', () => {});
@@ -98,10 +108,19 @@ export class BrowserLink {
     this.#socket?.terminate();
   }
 
+  /** The browser is not there any more: nobody waits for it or for its answers. */
+  ended(): void {
+    clearTimeout(this.#ending);
+    this.#grace = 0;
+    this.terminate();
+    this.refuse(() => browserEnded(this.browser.name));
+    this.#tellWaiting();
+  }
+
   /** Waits for the browser to be there, if it may be expected to come. */
   async ready(patience: Patience): Promise<void> {
-    const until = Math.min(patience.deadline, this.#lostAt + GRACE_MS);
     while (!this.connected) {
+      const until = Math.min(patience.deadline, this.#lostAt + this.#grace);
       if (this.#otherVersion !== undefined) throw otherVersion(this.browser.name, this.#otherVersion);
       if (Date.now() >= until) throw notConnected(this.browser.name);
       const change = new Promise<void>((resolve) => {
@@ -191,6 +210,7 @@ export class BrowserLink {
       case 'stop':
       case 'done':
       case 'judge':
+      case 'give':
         this.#events.onPerson(this, message);
         return;
     }
@@ -229,17 +249,25 @@ function parse(data: Buffer): FromExtension | undefined {
 
 const FORGOTTEN: ActionFailure = {
   code: 'WS_DISCONNECTED',
-  message: 'The extension was loaded anew in the middle of this, so it is not known whether it was done',
+  message: 'The extension was reloaded during this action, so its outcome is unknown',
   suggestedAction: 'Look at the page before you try again.',
 };
+
+function browserEnded(name: string): ActionFailure {
+  return {
+    code: 'WS_DISCONNECTED',
+    message: `The browser ${name} has ended, so it is not known whether this was done`,
+    suggestedAction: 'Start it again, and look at the page before you try again.',
+  };
+}
 
 function otherVersion(name: string, version: number) {
   return browserError(
     'NO_EXTENSION',
     `The extension in ${name} speaks version ${version} of the protocol, and this service version ${PROTOCOL_VERSION}`,
     version < PROTOCOL_VERSION
-      ? 'Load the extension of this helve: npm run build, then the reload button in chrome://extensions. A browser that helve started needs only: helve browser close && helve browser launch'
-      : 'Bring helve up to date, and restart the service: helve service restart',
+      ? worded`Load the extension of this helve: npm run build, then the reload button in chrome://extensions. A browser that helve started needs only: ${call('browser close')}, then ${call('browser launch')}`
+      : worded`Bring helve up to date, and restart the service: ${call('service restart')}`,
     { extension: version, service: PROTOCOL_VERSION },
   );
 }
@@ -248,6 +276,6 @@ export function notConnected(name?: string) {
   return browserError(
     'NO_EXTENSION',
     name === undefined ? 'No browser is connected' : `The browser ${name} is not connected`,
-    'Start one: helve browser launch --headless. Or open the browser that the extension is in, and pair it: helve browser pair',
+    worded`Start one: ${call('browser launch', { headless: true })}. Or open the browser that the extension is in, and pair it: ${call('browser pair')}`,
   );
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
-import { CommandError } from '@helve/command';
+import { call, CommandError, makeFolderSync, worded } from '@helve/command';
 import * as v from 'valibot';
 
 /** Reads a JSON file of the home that only its owner may read; one that others could have read or written is refused. */
@@ -35,7 +35,7 @@ export function readOwnFile<Content>(
 
 /** Writes it at once: readers see the old or the new content. */
 export function writeOwnFile(home: string, name: string, content: object): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolderSync(home, 0o700);
   const file = join(home, name);
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(temporary, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx' });
@@ -46,12 +46,12 @@ function parse<Content>(text: string, schema: v.GenericSchema<unknown, Content>,
   try {
     return v.parse(schema, JSON.parse(text));
   } catch {
-    throw refused(file, 'it does not hold what helve writes there');
+    throw refused(file, 'its content is not what helve wrote');
   }
 }
 
 function refused(file: string, why: string): CommandError {
   return new CommandError('INVALID_SETTINGS', `${file} cannot be trusted: ${why}`, {
-    hint: `Remove it and pair your browsers anew: rm ${file} && helve browser pair`,
+    hint: worded`Remove ${file} and pair your browsers again: ${call('browser pair')}`,
   });
 }

@@ -1,6 +1,7 @@
 import { toCommandError } from '@helve/command';
 import type { ActionFailure, BrowserErrorCode } from '../protocol.ts';
 import type { BrowserLink, FromPerson } from './link.ts';
+import { giveTab } from '../people/give-tab.ts';
 import { stoppedFailure } from './refusals.ts';
 import type { Relay } from './relay.ts';
 
@@ -26,6 +27,9 @@ export function onPerson(relay: Relay, link: BrowserLink, said: FromPerson): voi
       relay.handOff.resume(session, said.where);
       return;
     }
+    case 'give':
+      giveTab(relay, link, said);
+      return;
     case 'judge':
       void judge(relay, link, said.id, said.origin).then((refusal) =>
         link.say({ type: 'judged', id: said.id, origin: said.origin, refusal }),

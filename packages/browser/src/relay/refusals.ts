@@ -1,3 +1,4 @@
+import { call, worded } from '@helve/command';
 /** Why nothing is done for an agent now, whatever it asks for. */
 import { browserError } from '../errors.ts';
 import type { BrowserLink } from './link.ts';
@@ -8,7 +9,7 @@ export function refuseWhilePaused({ session, paused }: Session): void {
   throw browserError(
     'HUMAN_REQUIRED',
     `The session ${session} waits for a person: ${paused}`,
-    `Wait for them (helve browser wait-human -s ${session}), or when that is done: helve browser session resume -s ${session}`,
+    worded`Wait for them (${call('browser wait-human', { session })}), or when that is done: ${call('browser session resume', { session })}`,
     { reason: paused },
   );
 }
@@ -23,7 +24,7 @@ export function stoppedFailure(name: string) {
   return {
     code: 'PERMISSION_DENIED',
     message: `The person at the browser ${name} has stopped its agents`,
-    suggestedAction: 'Only they can let you go on, with the button in the popup of the helve extension. Ask them.',
+    suggestedAction: 'Only they can let you continue, with the button in the popup of the helve extension. Ask them.',
     details: { verdict: 'deny', rule: 'stop', source: `the browser ${name}` },
   } as const;
 }

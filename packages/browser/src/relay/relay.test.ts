@@ -28,6 +28,7 @@ function perform(
     tabId,
     link: relay.linkFor(session, undefined),
     patience: { signal, deadline: Date.now() + ms, late },
+    mayRead: async () => 'allow',
   });
   const done = answered.then(
     ({ data }) => ({ data }),
@@ -93,6 +94,18 @@ describe('a request', () => {
     browser.answer = ({ id }) => browser.say({ type: 'response', response: { id, replay: false, ok: false, error } });
     const { answered } = perform(relay, openSession(relay, browser));
     await expect(answered).rejects.toMatchObject({ code: 'TIMEOUT', message: 'too late' });
+  });
+
+  it('ends when its browser breaks off and does not come back, long before its time', async () => {
+    const { relay, pair } = await openRelay();
+    const browser = await pair('one').connect();
+    browser.answer = () => undefined;
+    const session = openSession(relay, browser);
+    const asking = perform(relay, session, { ms: 600_000 });
+    await until(() => browser.asked.length === 1);
+    await browser.drop();
+    expect(await asking.done).toEqual({ code: 'WS_DISCONNECTED' });
+    expect(await perform(relay, session, { ms: 600_000 }).done).toEqual({ code: 'NO_EXTENSION' });
   });
 
   it('that was not answered when the connection broke is sent again on the next, with the same id', async () => {

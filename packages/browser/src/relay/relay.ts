@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Keepable, parameter, toCommandError, worded } from '@helve/command';
+import { call, type Keepable, parameter, type PathVerdict, toCommandError, worded } from '@helve/command';
 import { Audit } from './audit.ts';
 import { browserError } from '../errors.ts';
 import { Launcher } from '../connection/launcher.ts';
@@ -29,6 +29,7 @@ import { onPerson } from './person.ts';
 import { refuseWhilePaused, refuseWhileStopped } from './refusals.ts';
 import { sessionNotFound, type Session, Sessions } from './sessions.ts';
 import { onHello, onTabEvent } from './tab-events.ts';
+import { TypedSecrets } from '../read/typed-secrets.ts';
 
 /** An action that is to be done in a browser. */
 export interface Deed<A extends Action = Action> {
@@ -40,6 +41,8 @@ export interface Deed<A extends Action = Action> {
   readonly tabId: number | null;
   readonly link: BrowserLink;
   readonly patience: Patience;
+  /** What the caller's permissions decide about reading a file. */
+  readonly mayRead: (absolutePath: string) => Promise<PathVerdict>;
 }
 
 export type Answered = Extract<ActionResponse, { ok: true }>;
@@ -56,6 +59,7 @@ export class Relay {
   readonly paired: PairedBrowsers;
   readonly launcher: Launcher;
   readonly questions = new Questions();
+  readonly typedSecrets = new TypedSecrets();
   readonly audit: Audit;
   readonly gate: Gate;
   readonly handOff: HandOff;
@@ -74,7 +78,9 @@ export class Relay {
     this.#service = createHash('sha256').update(`helve service of ${home}`).digest('hex').slice(0, 32);
     this.sessions = new Sessions(home);
     this.paired = new PairedBrowsers(home);
-    this.launcher = new Launcher(home);
+    this.launcher = new Launcher(home, (profile) => {
+      this.links.find(({ browser }) => browser.name === profile)?.ended();
+    });
     this.audit = new Audit(home);
     this.gate = new Gate(home, this.questions, this.audit);
     this.handOff = new HandOff(this.sessions);
@@ -120,7 +126,11 @@ export class Relay {
     if (name !== undefined) {
       const named = this.links.find(({ browser }) => browser.name === name);
       if (named) return named;
-      throw browserError('NO_EXTENSION', `No browser is paired under the name ${name}`, 'See: helve browser status');
+      throw browserError(
+        'NO_EXTENSION',
+        `No browser is paired under the name ${name}`,
+        worded`See: ${call('browser status')}`,
+      );
     }
     const connected = this.links.filter((link) => link.connected);
     const choices = connected.length > 0 ? connected : this.links.filter(({ expected }) => expected);
@@ -134,6 +144,13 @@ export class Relay {
       worded`Say which: ${parameter('browser')} ${only.browser.name}`,
       { browsers: names },
     );
+  }
+
+  /** Forgets the tabs of a session whose browser is gone, so that it can have others elsewhere. */
+  dropLostTabs(session: Session): void {
+    const own = this.#links.get(session.instance ?? '');
+    if (own?.expected || !this.links.some(({ connected }) => connected)) return;
+    for (const tab of session.tabs) this.sessions.removeTab(session, tab);
   }
 
   /** Resolves when the browser of that name is connected. */
@@ -188,13 +205,14 @@ export class Relay {
         const { code, message, suggestedAction, details } = response.error;
         // The same is said of what took too long, whoever noticed it first.
         if (code === 'TIMEOUT') throw patience.late();
-        if (code === 'HUMAN_REQUIRED') this.handOff.pause(session, reasonIn(details) ?? message);
+        if (code === 'HUMAN_REQUIRED')
+          this.handOff.pause(session, reasonIn(details) ?? message, details?.forAttach === true);
         throw browserError(code, message, suggestedAction, details);
       }
       // A redirect may have led elsewhere than was asked for.
       if (admission.kind === 'navigate') admission = await this.gate.admit(deed, response.page.url);
       note({ ok: true, ...(response.replay ? { replayed: true } : {}) });
-      return { ...response, page: this.gate.shown(response.page) };
+      return { ...response, page: await this.gate.shown(deed, response.page) };
     } catch (thrown) {
       admission = admissionOf(thrown) ?? admission;
       note({ ok: false, errorCode: toCommandError(thrown).code });
@@ -226,11 +244,11 @@ export class Relay {
   /** Where it is going, or where its tab was last seen. */
   #addressOf({ action, params, link, tabId }: Deed): string | undefined {
     const { url } = params as { readonly url?: unknown };
-    if (ACTIONS[action].kind === 'navigate' && typeof url === 'string') return url;
+    if (ACTIONS[action].kind !== null && typeof url === 'string') return url;
     return tabId === null ? undefined : this.sessions.owner(link.browser.instance, tabId)?.tab.url;
   }
 
-  async #inTurn<A extends Action>(deed: Deed<A>, { kind, origin }: Admission): Promise<ActionResponse> {
+  async #inTurn<A extends Action>(deed: Deed<A>, { kind, origin, place }: Admission): Promise<ActionResponse> {
     const { id, action, params, session, tabId, link, patience } = deed;
     const request: ActionRequest<A> = {
       protocol_version: PROTOCOL_VERSION,
@@ -240,7 +258,7 @@ export class Relay {
       session: session.session,
       deadline: patience.deadline,
       destructive: ACTIONS[action].destructive,
-      ...(kind !== null && this.gate.any ? { origins: origin === undefined ? [] : [origin] } : {}),
+      ...(kind !== null && (this.gate.any || place !== origin) ? { origins: place === undefined ? [] : [place] } : {}),
       target: { tabId },
     };
     const send = async () => {

@@ -1,10 +1,21 @@
+import { call, parameter, worded } from '@helve/command';
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { browserError } from '../errors.ts';
 import type { SessionInfo, TabInfo } from '../commands/status-output.ts';
+import type { BrowserLink } from './link.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 
-const TAB = v.object({ tab: v.string(), tabId: v.number(), url: v.string(), title: v.string() });
+const TAB = v.object({
+  tab: v.string(),
+  tabId: v.number(),
+  url: v.string(),
+  title: v.string(),
+  /** A person handed it over: it is theirs again when the session has no more use for it. */
+  given: v.optional(v.literal(true)),
+  /** The tab whose page opened it. */
+  opener: v.optional(v.string()),
+});
 
 const SESSION = v.object({
   session: v.string(),
@@ -27,11 +38,15 @@ const SESSION = v.object({
       url: v.string(),
       title: v.string(),
       by: v.optional(v.picklist(['page', 'popup', 'command'])),
+      /** They are asked for one of their tabs. */
+      attach: v.optional(v.literal(true)),
     }),
   ),
   /** Tabs that it has no more, though it did not close them. */
   lost: v.optional(v.array(v.object({ tab: v.string(), why: v.picklist(['closed', 'taken']), bound: v.boolean() }))),
   createdAt: v.number(),
+  /** The session of callers who name none. */
+  isDefault: v.optional(v.literal(true)),
 });
 
 const FILE = v.object({ sessions: v.array(SESSION) });
@@ -69,19 +84,36 @@ export class Sessions {
     return session;
   }
 
+  /** The session of callers who name none, if there is one. */
+  get default(): Session | undefined {
+    return this.all().find(({ isDefault }) => isDefault);
+  }
+
+  /** The same, made where there is none. */
+  ensureDefault(now: number): Session {
+    const found = this.default;
+    if (found) return found;
+    const session = this.create('default', now);
+    session.isDefault = true;
+    this.save();
+    return session;
+  }
+
   get(id: string | undefined): Session {
+    const usual = id === undefined ? this.default : undefined;
+    if (usual) return usual;
     if (id === undefined || id === '') {
       throw browserError(
         'SESSION_REQUIRED',
-        'This command needs a session',
-        'Open a tab, which gives one: helve browser tab open --url https://example.com. Then pass it on with -s.',
+        'This command needs a session, and there is no default session yet',
+        worded`Open a page in the default session: ${call('browser navigate', { url: 'https://example.com' })}. For a session of your own, run ${call('browser tab open', { url: 'https://example.com' })} and pass it on with ${parameter('session')}.`,
       );
     }
     if (!ID.test(id)) {
       throw browserError(
         'INVALID_SESSION_ID',
         `${JSON.stringify(id)} is not the id of a session`,
-        'See: helve browser session list',
+        worded`See: ${call('browser session list')}`,
       );
     }
     const session = this.#sessions.get(id);
@@ -94,12 +126,18 @@ export class Sessions {
     this.save();
   }
 
-  addTab(session: Session, { tabId, url, title }: Omit<Tab, 'tab'>): Tab {
+  addTab(session: Session, added: Omit<Tab, 'tab'>): Tab {
     session.opened++;
-    const tab = { tab: `t${session.opened}`, tabId, url, title };
+    const tab: Tab = { tab: `t${session.opened}`, ...added };
     session.tabs.push(tab);
     this.save();
     return tab;
+  }
+
+  /** The tabs of a session are in this browser from now on. */
+  moveTo(session: Session, { browser, hello }: Pick<BrowserLink, 'browser' | 'hello'>): void {
+    session.instance = browser.instance;
+    if (hello) session.run = hello.run;
   }
 
   removeTab(session: Session, tab: Tab): void {
@@ -117,7 +155,7 @@ export class Sessions {
       throw browserError(
         'TAB_NOT_FOUND',
         `The session ${session.session} is bound to no tab`,
-        `Open one (helve browser tab open -s ${session.session} --url …) or bind one of its tabs (helve browser session bind -s ${session.session} --tab t1).`,
+        worded`Open one (${call('browser tab open', { session: session.session, url: '…' })}) or bind one of its tabs (${call('browser session bind', { session: session.session, tab: 't1' })}).`,
       );
     }
     const found = session.tabs.find(({ tab }) => tab === wanted);
@@ -126,7 +164,7 @@ export class Sessions {
     throw browserError(
       elsewhere ? 'TAB_NOT_IN_SESSION' : 'TAB_HANDLE_NOT_FOUND',
       `The session ${session.session} has no tab ${wanted}`,
-      `See its tabs: helve browser tab list -s ${session.session}`,
+      worded`See its tabs: ${call('browser tab list', { session: session.session })}`,
       { tab: wanted, tabs: session.tabs.map(({ tab }) => tab) },
     );
   }
@@ -155,10 +193,16 @@ export class Sessions {
     this.save();
   }
 
-  /** A person closed a tab of the session, or took it for themselves. */
+  /** A person or its page closed a tab of the session, or a person took it for themselves. */
   loseTab(session: Session, tab: Tab, why: 'closed' | 'taken'): void {
-    session.lost = [...(session.lost ?? []), { tab: tab.tab, why, bound: session.bound === tab.tab }].slice(-MOST_LOST);
+    const isBound = session.bound === tab.tab;
+    session.lost = [...(session.lost ?? []), { tab: tab.tab, why, bound: isBound }].slice(-MOST_LOST);
     this.removeTab(session, tab);
+    // A window that a page opened, as to sign in, is over: it goes on in that page.
+    const opener = session.tabs.find(({ tab: name }) => name === tab.opener);
+    if (!isBound || !opener || why === 'taken') return;
+    session.bound = opener.tab;
+    this.save();
   }
 
   save(): void {
@@ -175,14 +219,19 @@ export class Sessions {
 }
 
 export function sessionNotFound(session: string) {
-  return browserError('SESSION_NOT_FOUND', `There is no session ${session}`, 'See: helve browser session list', {
-    session,
-  });
+  return browserError(
+    'SESSION_NOT_FOUND',
+    `There is no session ${session}`,
+    worded`See: ${call('browser session list')}`,
+    {
+      session,
+    },
+  );
 }
 
 /** What is said of a tab that the session does not have any more, though it did not close it. */
 export function tabLost({ session }: Session, tab: string, why: 'closed' | 'taken') {
-  const hint = `Open another: helve browser tab open -s ${session} --url …`;
+  const hint = worded`Open another: ${call('browser tab open', { session, url: '…' })}`;
   return why === 'taken'
     ? browserError('TAB_TAKEN', `The person took the tab ${tab} out of the session ${session}`, hint, { tab, why })
     : browserError('TAB_NOT_FOUND', `The tab ${tab} of the session ${session} was closed`, hint, { tab, why });

@@ -14,7 +14,7 @@ export function onTabEvent(sessions: Sessions, questions: Questions, link: Brows
     // What a tab of a session opens belongs to that session.
     const opener = sessions.owner(instance, event.openerTabId);
     if (opener && !sessions.owner(instance, event.tabId)) {
-      sessions.addTab(opener.session, { tabId: event.tabId, url: event.url, title: '' });
+      sessions.addTab(opener.session, { tabId: event.tabId, url: event.url, title: '', opener: opener.tab.tab });
     }
     return;
   }

@@ -49,6 +49,8 @@ export const closeSession = browserRun(async ({ session: id }: SessionInput, { r
   const { paused: _, ...awake } = session;
   const closedTabs: string[] = [];
   for (const tab of session.tabs) {
+    // It goes back to the person who handed it over.
+    if (tab.given) continue;
     try {
       await act('tab.close', {}, { session: awake, tab });
       closedTabs.push(tab.tab);

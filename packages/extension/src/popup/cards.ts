@@ -1,6 +1,6 @@
 import type { Press } from '../presses.ts';
 import { make } from './dom.ts';
-import type { PopupQuestion, PopupSession } from './messages.ts';
+import type { PopupQuestion, PopupSession, PopupState, PopupTab } from './messages.ts';
 
 type Send = (press: Press) => void;
 
@@ -35,6 +35,28 @@ export function sessionCard({ session, who, tabs, doing, needs }: PopupSession, 
     make('div', { className: 'head' }, make('h2', { title: who }, who), now),
     ...(needs === undefined ? [] : [needsCard(session, needs, send)]),
     make('ul', {}, ...tabs.map(tabItem)),
+  );
+}
+
+/** The tab in front, and the sessions that it can be handed to. */
+export function giveCard({ tabId, title, url }: PopupTab, receivers: PopupState['receivers'], send: Send): HTMLElement {
+  const button = (session: string | null, says: string) =>
+    make(
+      'button',
+      { key: `give ${tabId} ${session}`, onClick: () => send({ kind: 'give', session, tabId, url, title }) },
+      says,
+    );
+  return make(
+    'article',
+    { className: 'give' },
+    make('h2', { title: url }, 'Hand this tab to an agent'),
+    make('p', {}, title || url),
+    make(
+      'div',
+      { className: 'answers' },
+      ...receivers.map(({ session, who }) => button(session, who)),
+      button(null, 'New session'),
+    ),
   );
 }
 

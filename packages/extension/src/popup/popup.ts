@@ -1,7 +1,7 @@
 import { USUAL_PORT } from '@helve/browser/protocol';
 import type { PairResult } from '../worker/connection/pairing.ts';
 import { keepPress, type Press } from '../presses.ts';
-import { questionCard, sessionCard } from './cards.ts';
+import { giveCard, questionCard, sessionCard } from './cards.ts';
 import { byId, fill, make } from './dom.ts';
 import type { PopupAsk, PopupState } from './messages.ts';
 import { Steady } from './steady.ts';
@@ -35,6 +35,7 @@ const stop = byId('stop', HTMLButtonElement);
 const stopped = byId('stopped', HTMLElement);
 const questions = byId('questions', HTMLElement);
 const sessions = byId('sessions', HTMLElement);
+const give = byId('give', HTMLElement);
 
 const LOOK_MS = 300;
 const AGAIN_MS = 100;
@@ -90,13 +91,15 @@ function render(state: PopupState): void {
   stateLine.classList.toggle('long', lost);
   form.hidden = current.state !== 'unpaired' && !lost;
   stop.hidden = current.state === 'unpaired';
-  stop.textContent = current.stopped ? 'Let agents go on' : 'Stop all agents';
+  stop.textContent = current.stopped ? 'Let agents continue' : 'Stop all agents';
   stop.classList.toggle('resume', current.stopped);
   stopped.hidden = !current.stopped;
   fill(
     questions,
     current.questions.map((question) => questionCard(question, send)),
   );
+  const { inFront, receivers } = current;
+  fill(give, inFront && !current.stopped ? [giveCard(inFront, receivers, send)] : []);
   const none = make('p', { className: 'quiet' }, 'No agent has a tab in this browser.');
   const cards = current.sessions.map((session) => sessionCard(session, send));
   fill(sessions, cards.length === 0 && current.state === 'connected' ? [none] : cards);

@@ -4,7 +4,15 @@ import { Steady } from './steady.ts';
 
 function state(connection: PopupState['state'], ...ids: string[]): PopupState {
   const questions = ids.map((id) => ({ id, session: 'a', who: 'A', question: id, answers: [] }));
-  return { state: connection, name: 'main', stopped: false, sessions: [], questions };
+  return {
+    state: connection,
+    name: 'main',
+    stopped: false,
+    sessions: [],
+    questions,
+    receivers: [],
+    inFront: undefined,
+  };
 }
 
 const ids = ({ questions }: PopupState) => questions.map(({ id }) => id);

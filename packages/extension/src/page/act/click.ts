@@ -1,17 +1,20 @@
-import { makeActionable } from '../pointer/actionable.ts';
 import type { PageAction } from '../actions.ts';
 import { clickAt } from '../pointer/pointer.ts';
-import { Aftermath } from './settle.ts';
-import { findTarget } from '../element/target.ts';
+import { pointAt } from '../pointer/point-at.ts';
+import { clickForReal } from '../pointer/real-pointer.ts';
+import { plain } from '../element/plain.ts';
 import { isRendered } from '../element/visible.ts';
+import { Aftermath } from './settle.ts';
 
 const SETTLE_MS = 1_200;
 
-export const click: PageAction<'click'> = async ({ target, button, count }) => {
-  const element = findTarget(target);
-  const point = await makeActionable(element);
+export const click: PageAction<'click'> = async ({ button, count, realPointer, ...where }) => {
+  const { element, point, hit, met } = await pointAt(where, realPointer);
+  const wasRendered = isRendered(element);
   const aftermath = new Aftermath();
-  clickAt(element, point, button, count);
+  if (realPointer) await clickForReal(point, button, count);
+  else await clickAt(hit, point, button, count);
   const stable = await aftermath.settled(SETTLE_MS);
-  return { clicked: true, disappeared: !element.isConnected || !isRendered(element), stable };
+  const disappeared = !plain(element).isConnected || (wasRendered && !isRendered(element));
+  return { clicked: true, disappeared, stable, ...met, ...(realPointer ? { by: 'debugger' } : {}) };
 };

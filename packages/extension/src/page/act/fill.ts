@@ -4,9 +4,12 @@ import { notActionable, refuseUnusable } from '../pointer/actionable.ts';
 import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
 import { editableRootOf, pasteOver, readEditable } from '../field/editable.ts';
-import { choose, isTextField, isTick, paste, refuseReadOnly, shownValue, tick } from '../field/field.ts';
+import { choose, paste, refuseReadOnly, shownValue, tick } from '../field/field.ts';
+import { isTextField, isTick } from '../field/text-field.ts';
 import { inMainWorld } from '../field/main-world.ts';
 import { redrawn } from '../field/redrawn.ts';
+import { plain } from '../element/plain.ts';
+import { noteTyped } from '../element/secret.ts';
 import { findTarget } from '../element/target.ts';
 
 /** Editors that are better asked than written over. */
@@ -44,6 +47,7 @@ export const fill: PageAction<'fill'> = async ({ target, value, world, ...asked 
     else paste(element, value);
     await redrawn();
     const held = element.value;
+    noteTyped(element, held);
     return {
       filled: held === text,
       verifiedValue: shownValue(element, held),
@@ -52,7 +56,7 @@ export const fill: PageAction<'fill'> = async ({ target, value, world, ...asked 
     };
   }
   const root = editableRootOf(element);
-  if (!root) throw notActionable(element, 'is no field and cannot be edited');
+  if (!root) throw notActionable(element, 'is not a field and cannot be edited');
   if (method === 'direct') root.textContent = value;
   else pasteOver(root, text);
   await delay(REDRAW_MS);
@@ -62,7 +66,10 @@ export const fill: PageAction<'fill'> = async ({ target, value, world, ...asked 
 };
 
 function isEditor(element: Element): boolean {
-  return element.closest(EDITORS) !== null || (!isTextField(element) && element.querySelector(EDITORS) !== null);
+  return (
+    plain(element).closest(EDITORS) !== null ||
+    (!isTextField(element) && plain(element).querySelector(EDITORS) !== null)
+  );
 }
 
 async function fillEditor(element: Element, value: string): Promise<Data<'fill'> | undefined> {

@@ -1,17 +1,18 @@
-import { makeActionable } from '../pointer/actionable.ts';
 import type { PageAction } from '../actions.ts';
-import { Aftermath, ifHidden } from './settle.ts';
 import { moveOver } from '../pointer/pointer.ts';
-import { findTarget } from '../element/target.ts';
+import { pointAt } from '../pointer/point-at.ts';
+import { moveForReal } from '../pointer/real-pointer.ts';
+import { Aftermath, ifHidden } from './settle.ts';
 
 const SETTLE_MS = 1_200;
 
-export const hover: PageAction<'hover'> = async ({ target }) => {
+export const hover: PageAction<'hover'> = async ({ realPointer, ...where }) => {
   const began = performance.now();
-  const element = findTarget(target);
-  const point = await makeActionable(element);
+  const { point, hit, met } = await pointAt(where, realPointer);
   const aftermath = new Aftermath();
-  moveOver(element, point);
+  if (realPointer) await moveForReal(point);
+  else moveOver(hit, point);
   const stable = await aftermath.settled(SETTLE_MS);
-  return { hovered: true, stable, elapsed: Math.round(performance.now() - began), ...ifHidden() };
+  const elapsed = Math.round(performance.now() - began);
+  return { hovered: true, stable, elapsed, ...met, ...(realPointer ? { by: 'debugger' } : {}), ...ifHidden() };
 };

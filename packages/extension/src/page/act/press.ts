@@ -4,6 +4,7 @@ import type { PageAction } from '../actions.ts';
 import { deepActiveElement, focusOn } from '../keyboard/focus.ts';
 import { handles } from '../element/handles.ts';
 import { parseKey } from '../keyboard/keys.ts';
+import { page, plain } from '../element/plain.ts';
 import { nameOf } from '../element/name.ts';
 import { type KeyOutcome, pressKey } from '../keyboard/press-key.ts';
 import { Aftermath } from './settle.ts';
@@ -19,8 +20,8 @@ export const press: PageAction<'press'> = async ({ target, key: written, count }
     if (element instanceof HTMLElement || element instanceof SVGElement) focusOn(element);
   }
   const aftermath = new Aftermath();
-  let outcome: KeyOutcome = { prevented: false, did: undefined };
-  for (let time = 0; time < count; time++) outcome = pressKey(key);
+  let outcome: Omit<KeyOutcome, 'at'> = { prevented: false, did: undefined };
+  for (let time = 0; time < count; time++) outcome = await pressKey(key);
   await aftermath.settled(SETTLE_MS);
   const { prevented, did } = outcome;
   return { pressed: written, prevented, ...(did === undefined ? {} : { did }), ...focusNow() };
@@ -28,7 +29,7 @@ export const press: PageAction<'press'> = async ({ target, key: written, count }
 
 function focusNow(): Pick<Data<'press'>, 'focus'> {
   const element = deepActiveElement();
-  if (element === document.body || element === document.documentElement) return {};
+  if (element === page.body || element === page.documentElement) return {};
   const name = nameOf(element);
-  return { focus: { tag: element.localName, handle: handles.of(element), ...(name ? { name } : {}) } };
+  return { focus: { tag: plain(element).localName, handle: handles.of(element), ...(name ? { name } : {}) } };
 }

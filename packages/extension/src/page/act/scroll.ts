@@ -1,6 +1,7 @@
 import { Failure } from '../../failure.ts';
 import type { PageAction } from '../actions.ts';
 import { Aftermath, ifHidden } from './settle.ts';
+import { page, plain } from '../element/plain.ts';
 import { findTarget } from '../element/target.ts';
 
 const SETTLE_MS = 1_200;
@@ -9,8 +10,8 @@ const SETTLE_MS = 1_200;
 const SHARE = 0.85;
 
 export const scroll: PageAction<'scroll'> = async ({ target, by, direction }) => {
-  const root = document.scrollingElement ?? document.documentElement;
-  const element = target === undefined ? root : findTarget(target);
+  const root = page.scrollingElement ?? page.documentElement;
+  const element = plain(target === undefined ? root : findTarget(target));
   const across = direction === 'left' || direction === 'right';
   const size = across ? element.clientWidth : element.clientHeight;
   const pixels = by === 'viewport' ? Math.round(size * SHARE) : Number.parseInt(by, 10);
@@ -21,8 +22,8 @@ export const scroll: PageAction<'scroll'> = async ({ target, by, direction }) =>
   const aftermath = new Aftermath();
   element.scrollBy({ [across ? 'left' : 'top']: sign * pixels, behavior: 'instant' });
   // A page in the background is not drawn, and would not be told.
-  if (document.hidden)
-    (element === root ? document : element).dispatchEvent(new Event('scroll', { bubbles: element === root }));
+  if (page.hidden)
+    (element === root ? page : element).dispatchEvent(new Event('scroll', { bubbles: element === root }));
   const stable = await aftermath.settled(SETTLE_MS);
   const after = position();
   return {

@@ -1,75 +1,43 @@
 import { Failure } from '../../failure.ts';
 import { makeActionable, refuseUnusable } from '../pointer/actionable.ts';
 import type { PageAction } from '../actions.ts';
-import { delay } from '../worker/delay.ts';
 import { choose } from '../field/field.ts';
 import { clickAt } from '../pointer/pointer.ts';
-import { elementsIn } from '../element/shadow.ts';
 import { findTarget } from '../element/target.ts';
+import { isChosen, shownBy } from '../choice/chosen.ts';
+import { OpenList } from '../choice/open-list.ts';
+import { until } from '../choice/until.ts';
 import { isRendered } from '../element/visible.ts';
 
-const OPENS_MS = 1_500;
 const CLOSES_MS = 1_000;
-const LOOK_MS = 30;
-
-const OPTIONS = '[role="option"], [role^="menuitem"], [role="treeitem"], [role="radio"], li, option';
 
 export const select: PageAction<'select'> = async ({ target, optionText }) => {
   const trigger = findTarget(target);
-  refuseUnusable(trigger);
   if (trigger instanceof HTMLSelectElement) {
+    refuseUnusable(trigger);
     const option = choose(trigger, optionText);
-    const texts = [...trigger.options].map(({ text }) => text.trim());
-    if (!option) throw noOption(optionText, texts);
+    if (!option)
+      throw noOption(
+        optionText,
+        [...trigger.options].map(({ text }) => text.trim()),
+      );
     return { selected: option.selected, optionText: option.text.trim() };
   }
-  const option = findOption(optionText) ?? (await open(trigger, optionText));
-  const point = await makeActionable(option);
-  clickAt(option, point, 'left', 1);
-  const selected = await until(CLOSES_MS, () => isChosen(trigger, option, optionText) || undefined);
+  const before = shownBy(trigger);
+  const list = new OpenList(trigger);
+  const option = await list.find(optionText);
+  if (!option) throw noOption(optionText, list.texts());
+  if (list.isSelected(option)) return { selected: true, optionText };
+  const { point, hit } = await makeActionable(option);
+  await clickAt(hit, point, 'left', 1);
+  const selected = await until(CLOSES_MS, () => isChosen({ trigger, option, optionText, before }) || undefined);
+  // Until then it covers what is done next. One for several choices stays open, and most say so.
+  await until(CLOSES_MS, () => !isRendered(option) || isExpanded(trigger) || undefined);
   return { selected: selected ?? false, optionText };
 };
 
-/** Lists that a page made itself are opened by a click, and their options come somewhere in the page. */
-async function open(trigger: Element, optionText: string): Promise<Element> {
-  clickAt(trigger, await makeActionable(trigger), 'left', 1);
-  const option = await until(OPENS_MS, () => findOption(optionText));
-  if (option) return option;
-  throw noOption(
-    optionText,
-    optionsShown().map((each) => normal(each.textContent)),
-  );
-}
-
-function findOption(optionText: string): Element | undefined {
-  return optionsShown().find((element) => normal(element.textContent) === normal(optionText));
-}
-
-function optionsShown(): readonly Element[] {
-  return elementsIn(document.documentElement).filter((each) => each.matches(OPTIONS) && isRendered(each));
-}
-
-function isChosen(trigger: Element, option: Element, optionText: string): boolean {
-  const wanted = normal(optionText);
-  const shown = trigger instanceof HTMLInputElement ? trigger.value : trigger.textContent;
-  return (
-    normal(shown).includes(wanted) ||
-    (option.isConnected &&
-      (option.getAttribute('aria-selected') === 'true' || option.getAttribute('aria-checked') === 'true'))
-  );
-}
-
-async function until<Value>(longestMs: number, look: () => Value | undefined): Promise<Value | undefined> {
-  const end = performance.now() + longestMs;
-  for (;;) {
-    const seen = look();
-    if (seen !== undefined || performance.now() > end) return seen;
-    await delay(LOOK_MS);
-  }
-}
-
-function normal(text: string | null): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim();
+function isExpanded(trigger: Element): boolean {
+  return trigger.closest('[aria-expanded]')?.getAttribute('aria-expanded') !== 'false';
 }
 
 function noOption(optionText: string, options: readonly string[]): Failure {

@@ -1,6 +1,7 @@
 import type { MaybeHidden } from '@helve/browser/protocol';
 import type { PendingAsk } from '../../page-message.ts';
 import { makeMark } from '../../request-mark.ts';
+import { page } from '../element/plain.ts';
 import { askWorker } from '../worker/ask-worker.ts';
 import { delay } from '../worker/delay.ts';
 
@@ -38,7 +39,7 @@ export class Aftermath {
         quiet = this.#changed ? 0 : quiet + 1;
         if (this.#changed) needed = 2;
         this.#changed = false;
-        if (quiet < needed || document.readyState !== 'complete') continue;
+        if (quiet < needed || page.readyState !== 'complete') continue;
         const now = Date.now();
         if (!(await waitsForSomething(this.#began, askedLast)) && !this.#changed) return true;
         // What comes has yet to be read and written to the page.
@@ -53,7 +54,7 @@ export class Aftermath {
 
 /** Nothing is drawn of a tab that nobody sees. */
 function frame(): Promise<void> {
-  if (document.hidden) return delay(FRAME_MS);
+  if (page.hidden) return delay(FRAME_MS);
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, 0));
     // It may be hidden in the meantime.
@@ -77,5 +78,5 @@ async function waitsForSomething(began: number, askedLast: number): Promise<bool
 
 /** Says that the tab is in the background, where that makes a difference. */
 export function ifHidden(): MaybeHidden {
-  return document.hidden ? { hidden: true } : {};
+  return page.hidden ? { hidden: true } : {};
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import { notActionable, refuseUnusable } from '../pointer/actionable.ts';
 import type { PageAction } from '../actions.ts';
 import { Aftermath } from './settle.ts';
+import { plain } from '../element/plain.ts';
 import { findTarget } from '../element/target.ts';
 
 const SETTLE_MS = 1_200;
@@ -72,10 +73,10 @@ function assemble(upload: string, index: number, { name, type, size, lastModifie
 
 /** Says whether the page took them. */
 function drop(element: Element, dataTransfer: DataTransfer): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const { left, top, width, height } = plain(element).getBoundingClientRect();
   const at = { clientX: left + width / 2, clientY: top + height / 2 };
   const send = (type: string) =>
-    element.dispatchEvent(
+    plain(element).dispatchEvent(
       new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true, composed: true, view: window, ...at }),
     );
   send('dragenter');

@@ -1,5 +1,6 @@
 import type { PageAction } from '../actions.ts';
 import { delay } from '../worker/delay.ts';
+import { page, plain } from '../element/plain.ts';
 import { elementsIn, shadowRootOf } from '../element/shadow.ts';
 import { findAll } from '../element/target.ts';
 import { isRendered } from '../element/visible.ts';
@@ -23,7 +24,7 @@ const LOOKS: Readonly<Record<string, (target: string) => () => boolean>> = {
   selector: (selector) => () => findAll(document, selector).some(isRendered),
   text: (text) => () => shows(text),
   'text-gone': (text) => () => !shows(text),
-  load: () => () => document.readyState === 'complete',
+  load: () => () => page.readyState === 'complete',
   navigation: () => idleFor(IDLE_MS / 5),
   idle: () => idleFor(IDLE_MS),
 };
@@ -31,12 +32,12 @@ const LOOKS: Readonly<Record<string, (target: string) => () => boolean>> = {
 /** Whether a person could read it in the page, also in shadow trees. */
 function shows(text: string): boolean {
   const wanted = normal(text);
-  if (normal(document.body?.innerText ?? '').includes(wanted)) return true;
-  for (const element of elementsIn(document.documentElement)) {
+  if (normal(page.body?.innerText ?? '').includes(wanted)) return true;
+  for (const element of elementsIn(page.documentElement)) {
     const root = shadowRootOf(element);
     if (!root || !isRendered(element)) continue;
     const inner = [...root.children].filter((child): child is HTMLElement => child instanceof HTMLElement);
-    if (inner.some((child) => normal(child.innerText).includes(wanted))) return true;
+    if (inner.some((child) => normal(plain(child).innerText).includes(wanted))) return true;
   }
   return false;
 }
@@ -46,13 +47,13 @@ function idleFor(quietMs: number): () => boolean {
   let last = '';
   let since = performance.now();
   return () => {
-    const { length } = document.getElementsByTagName('*');
-    const text = document.body?.textContent?.length ?? 0;
+    const { length } = page.getElementsByTagName('*');
+    const text = page.body?.textContent?.length ?? 0;
     const fetched = performance.getEntriesByType('resource').length;
-    const now = `${location.href} ${length} ${text} ${fetched} ${document.readyState}`;
+    const now = `${location.href} ${length} ${text} ${fetched} ${page.readyState}`;
     if (now !== last) since = performance.now();
     last = now;
-    return document.readyState === 'complete' && performance.now() - since >= quietMs;
+    return page.readyState === 'complete' && performance.now() - since >= quietMs;
   };
 }
 

@@ -1,10 +1,20 @@
+import { page } from './plain.ts';
 import { parentOf } from './shadow.ts';
 
 /** Whether the text of an element has the colour of what is behind it, as far as that is known. */
 export function lacksContrast(element: Element, style: CSSStyleDeclaration): boolean {
-  const { color } = style;
-  if (isClear(color)) return true;
+  const color = style.webkitTextFillColor || style.color;
+  if (isClear(color)) return !isDrawnByBackground(element);
   return isNear(color, backgroundOf(element, style)) && isPlain(element);
+}
+
+/** Whether its letters are cut out of a background that has colours. */
+function isDrawnByBackground(element: Element): boolean {
+  for (let each: Element | null = element; each; each = parentOf(each)) {
+    const { backgroundClip, backgroundImage, backgroundColor } = getComputedStyle(each);
+    if (backgroundClip.includes('text')) return backgroundImage !== 'none' || !isClear(backgroundColor);
+  }
+  return false;
 }
 
 /** Backgrounds that were found in this read, which is over before anything else happens in the page. */
@@ -36,7 +46,7 @@ function isPlain(element: Element): boolean {
     if (!isClear(backgroundColor)) return true;
     if (position === 'absolute' || position === 'fixed') return false;
   }
-  const { colorScheme } = getComputedStyle(document.documentElement);
+  const { colorScheme } = getComputedStyle(page.documentElement);
   return window === top && (colorScheme === 'normal' || colorScheme === 'light');
 }
 

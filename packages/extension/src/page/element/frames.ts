@@ -11,7 +11,7 @@ export function spotOf(frame: HTMLIFrameElement | HTMLFrameElement, at: number):
 }
 
 /** Its number among the frames of the page, which the document in it knows too; those in shadow roots have none. */
-function indexOf({ contentWindow }: HTMLIFrameElement | HTMLFrameElement): number {
+export function indexOf({ contentWindow }: HTMLIFrameElement | HTMLFrameElement): number {
   for (let index = 0; index < window.length; index++) if (window[index] === contentWindow) return index;
   return -1;
 }

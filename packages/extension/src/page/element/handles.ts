@@ -1,4 +1,5 @@
 import { Failure } from '../../failure.ts';
+import { plain } from './plain.ts';
 
 /**
  * The names that elements of this document have been given: a number each, for as long as the element lives. A page that
@@ -45,7 +46,7 @@ class Handles {
 
   find(handle: string): Element {
     const element = this.#elements.get(Number(handle.slice(2)))?.deref();
-    if (element?.isConnected) return element;
+    if (element && plain(element).isConnected) return element;
     throw new Failure(
       'ELEMENT_HANDLE_STALE',
       `${handle} is no longer in the page`,

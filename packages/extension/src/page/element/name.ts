@@ -1,18 +1,20 @@
-import { look, lookAtAsked, type Sight } from './sight.ts';
-import { eachChild } from './shadow.ts';
+import { plain } from './plain.ts';
+import { eachChild, shadowRootOf } from './shadow.ts';
+import { look, lookAtAsked, type Sight, sightOfText, unmarked } from './sight.ts';
 
 const LONGEST = 80;
 
 /** What a person would call an element. */
 export function nameOf(element: Element): string {
+  const attribute = (name: string) => plain(element).getAttribute(name)?.trim();
   return shorten(
-    element.getAttribute('aria-label')?.trim() ||
+    attribute('aria-label') ||
       labelledBy(element) ||
       labelsOf(element) ||
-      element.getAttribute('alt')?.trim() ||
+      attribute('alt') ||
       ownText(element) ||
-      element.getAttribute('title')?.trim() ||
-      element.getAttribute('placeholder')?.trim() ||
+      attribute('title') ||
+      attribute('placeholder') ||
       '',
     LONGEST,
   );
@@ -20,48 +22,54 @@ export function nameOf(element: Element): string {
 
 /** One line, cut where it is too long. */
 export function shorten(text: string, longest: number): string {
-  const line = text.replace(/[\s\0]+/g, ' ').trim();
+  const line = unmarked(text)
+    .replace(/[\s\0]+/g, ' ')
+    .trim();
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
 /** The words in an element that a person sees; where there are none, those meant for people who have the page read out. */
 export function wordsIn(element: Element): string {
-  const { firstChild } = element;
-  if (firstChild instanceof Text && !firstChild.nextSibling && !element.shadowRoot) return firstChild.data.trim();
+  const { firstChild } = plain(element);
+  if (firstChild instanceof Text && !firstChild.nextSibling && !shadowRootOf(element)) return firstChild.data.trim();
   const seen: string[] = [];
   const asked = lookAtAsked(element);
   collect(element, asked, seen, look);
   const words = seen.join('').trim();
   if (words) return words;
   const all: string[] = [];
-  collect(element, asked, all, (child) => (child.checkVisibility() ? asked : undefined));
+  collect(element, asked, all, (child) => (plain(child).checkVisibility() ? asked : undefined), true);
   return all.join('').trim();
 }
 
-function collect(element: Element, sight: Sight, words: string[], see: typeof look): void {
+function collect(element: Element, sight: Sight, words: string[], see: typeof look, all = false): void {
   eachChild(element, (child) => {
     if (child instanceof Text) {
-      if (sight.shown) words.push(child.data);
-    } else if (child instanceof Element && !child.matches('select, textarea')) {
+      if (all || isBlank(child) || sightOfText(child, sight) !== 'never') words.push(child.data);
+    } else if (child instanceof Element && !plain(child).matches('select, textarea')) {
       const alt = child instanceof HTMLImageElement ? child.alt : '';
       const below = see(child, sight);
       if (!below) return;
       if (alt) words.push(` ${alt} `);
       const space = below.block ? ' ' : '';
       words.push(space);
-      collect(child, below, words, see);
+      collect(child, below, words, see, all);
       words.push(space);
     }
   });
 }
 
+function isBlank({ data }: Text): boolean {
+  return data.trim() === '';
+}
+
 function labelledBy(element: Element): string {
-  const ids = element.getAttribute('aria-labelledby')?.split(/\s+/);
+  const ids = plain(element).getAttribute('aria-labelledby')?.split(/\s+/);
   if (!ids) return '';
-  const root = element.getRootNode() as Document | ShadowRoot;
+  const root = plain(plain(element).getRootNode() as Document | ShadowRoot);
   const named = ids.map((id) => root.getElementById(id)).filter((label) => label !== null);
   return named
-    .map((label) => label.getAttribute('aria-label')?.trim() || wordsIn(label))
+    .map((label) => plain(label).getAttribute('aria-label')?.trim() || wordsIn(label))
     .join(' ')
     .trim();
 }
@@ -72,7 +80,8 @@ function labelsOf(element: Element): string {
 
 /** The labels of a field. */
 export function labelElements(element: Element): readonly Element[] {
-  return 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
+  const { labels } = plain(element) as HTMLInputElement;
+  return labels instanceof NodeList ? [...labels] : [];
 }
 
 /** The text of what is named by it; a field is named by its label, and its text is its value. */
@@ -80,7 +89,8 @@ function ownText(element: Element): string {
   if (element instanceof HTMLInputElement) {
     return ['submit', 'button', 'reset'].includes(element.type) ? element.value || SUBMIT[element.type] || '' : '';
   }
-  if (element.matches('select, textarea') || (element instanceof HTMLElement && element.isContentEditable)) return '';
+  if (plain(element).matches('select, textarea')) return '';
+  if (element instanceof HTMLElement && plain(element).isContentEditable) return '';
   return wordsIn(element);
 }
 

@@ -1,7 +1,12 @@
+import { isEditor } from './interactive.ts';
+import { plain } from './plain.ts';
+
 const BY_TAG: Readonly<Record<string, string>> = {
   ARTICLE: 'article',
   ASIDE: 'complementary',
+  AUDIO: 'audio',
   BUTTON: 'button',
+  CANVAS: 'canvas',
   DIALOG: 'dialog',
   FIELDSET: 'group',
   FOOTER: 'contentinfo',
@@ -33,11 +38,14 @@ const BY_TAG: Readonly<Record<string, string>> = {
   TH: 'columnheader',
   TR: 'row',
   UL: 'list',
+  VIDEO: 'video',
 };
 
 const BY_INPUT_TYPE: Readonly<Record<string, string>> = {
   button: 'button',
   checkbox: 'checkbox',
+  color: 'color',
+  file: 'file',
   image: 'button',
   number: 'spinbutton',
   radio: 'radio',
@@ -49,16 +57,23 @@ const BY_INPUT_TYPE: Readonly<Record<string, string>> = {
 
 /** The role that an element has, by its own words or by its tag; absent for a mere wrapper. */
 export function roleOf(element: Element): string | undefined {
-  const explicit = element.getAttribute('role')?.trim().split(/\s+/)[0];
-  if (explicit) return explicit;
-  if (element instanceof HTMLAnchorElement) return element.hasAttribute('href') ? 'link' : undefined;
-  if (element instanceof HTMLInputElement) return BY_INPUT_TYPE[element.type] ?? 'textbox';
-  if (element instanceof HTMLElement && element.isContentEditable && !element.parentElement?.isContentEditable) {
-    return 'textbox';
+  const { tagName } = plain(element);
+  const explicit = plain(element).getAttribute('role')?.trim().split(/\s+/)[0];
+  if (explicit && explicit !== 'presentation' && explicit !== 'none') return explicit;
+  if (element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement) {
+    return element.hasAttribute('href') ? 'link' : undefined;
   }
-  if (element.tagName === 'SELECT' && (element as HTMLSelectElement).multiple) return 'listbox';
-  return BY_TAG[element.tagName];
+  if (element instanceof HTMLInputElement) return BY_INPUT_TYPE[element.type] ?? 'textbox';
+  if (isEditor(element)) return 'textbox';
+  if (element instanceof HTMLSelectElement && (element.multiple || element.size > 1)) return 'listbox';
+  // Its author says that it only looks like what it is.
+  if (explicit && !FIELDS.has(tagName)) return undefined;
+  if (tagName === 'TD' && element.closest('table')?.getAttribute('role')?.endsWith('grid')) return 'gridcell';
+  return BY_TAG[tagName];
 }
+
+/** What is used whatever its author says of it. */
+const FIELDS = new Set(['BUTTON', 'SELECT', 'SUMMARY', 'TEXTAREA']);
 
 /** Parts of a page that people find their way by. */
 export const LANDMARKS: ReadonlySet<string> = new Set(
@@ -70,6 +85,8 @@ export const NAMED_LANDMARKS: ReadonlySet<string> = new Set(['form', 'region']);
 
 /** Of a heading, from its tag or its own words. */
 export function levelOf(heading: Element): number {
-  const level = Number(heading.getAttribute('aria-level') ?? /^H([1-6])$/.exec(heading.tagName)?.[1] ?? 2);
+  const level = Number(
+    plain(heading).getAttribute('aria-level') ?? /^H([1-6])$/.exec(plain(heading).tagName)?.[1] ?? 2,
+  );
   return Number.isInteger(level) && level > 0 ? level : 2;
 }

@@ -1,3 +1,5 @@
+import { plain } from './plain.ts';
+
 /** The elements that may have a shadow root; asking for one costs a call into the browser. */
 const HOSTS = new Set(
   'ARTICLE ASIDE BLOCKQUOTE BODY DIV FOOTER H1 H2 H3 H4 H5 H6 HEADER MAIN NAV P SECTION SPAN'.split(' '),
@@ -5,9 +7,22 @@ const HOSTS = new Set(
 
 /** The root that hangs below an element, also one that is closed to the page's own scripts. */
 export function shadowRootOf(element: Element): ShadowRoot | null {
-  if (element.shadowRoot) return element.shadowRoot;
-  if (!(element instanceof HTMLElement) || !(HOSTS.has(element.tagName) || element.tagName.includes('-'))) return null;
+  const root = plain(element).shadowRoot ?? closedRootOf(element);
+  if (root) seeRoot(root);
+  return root;
+}
+
+function closedRootOf(element: Element): ShadowRoot | null {
+  const { tagName } = plain(element);
+  if (!(element instanceof HTMLElement) || !(HOSTS.has(tagName) || tagName.includes('-'))) return null;
   return chrome.dom.openOrClosedShadowRoot(element);
+}
+
+let seeRoot: (root: ShadowRoot) => void = () => {};
+
+/** Has something done with every root that is come upon. */
+export function onEachRoot(see: (root: ShadowRoot) => void): void {
+  seeRoot = see;
 }
 
 /** Goes through what is below a node in the tree that a person sees: the shadow tree where there is one, slots with what fills them. */
@@ -23,7 +38,7 @@ export function eachChild(node: Element | ShadowRoot, visit: (child: Node) => vo
     return;
   }
   const root = node instanceof Element ? shadowRootOf(node) : null;
-  for (let child = (root ?? node).firstChild; child; child = child.nextSibling) visit(child);
+  for (let child = plain(root ?? node).firstChild; child; child = plain(child).nextSibling) visit(child);
 }
 
 /** Every element below a node, in the order in which a person meets them. */
@@ -40,8 +55,15 @@ export function elementsIn(node: Element | ShadowRoot): readonly Element[] {
 
 /** What an element is in, as a person sees it. */
 export function parentOf(element: Element): Element | null {
-  if (element.assignedSlot) return element.assignedSlot;
-  if (element.parentElement) return element.parentElement;
-  const root = element.getRootNode();
+  const { assignedSlot, parentElement } = plain(element);
+  if (assignedSlot) return assignedSlot;
+  if (parentElement) return parentElement;
+  const root = plain(element).getRootNode();
   return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** Whether an element is another one or in it, as a person sees them. */
+export function isWithin(element: Element, other: Element): boolean {
+  for (let each: Element | null = element; each; each = parentOf(each)) if (each === other) return true;
+  return false;
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../failure.ts';
 import { handles } from './handles.ts';
 import { isInteractive } from './interactive.ts';
 import { nameOf } from './name.ts';
+import { page, plain } from './plain.ts';
 import { elementsIn, shadowRootOf } from './shadow.ts';
 import { isRendered } from './visible.ts';
 
@@ -16,7 +17,7 @@ export function findTarget(target: Target): Element {
 /** The one thing to act on that a person would call so. */
 function findNamed(name: string): Element {
   const wanted = name.trim().toLowerCase();
-  const found = elementsIn(document.documentElement).filter(
+  const found = elementsIn(page.documentElement).filter(
     (element) => isInteractive(element) && isRendered(element) && nameOf(element).toLowerCase() === wanted,
   );
   const [only] = found;
@@ -38,14 +39,14 @@ function findNamed(name: string): Element {
 
 /** The part of the page that a read is about: all of it, unless a selector names one. */
 export function findScope(selector: string | undefined): Element {
-  return selector === undefined ? (document.body ?? document.documentElement) : findOne(document, selector);
+  return selector === undefined ? (page.body ?? page.documentElement) : findOne(document, selector);
 }
 
 /** Every element that matches, in the page and in its shadow roots. */
 export function findAllDeep(selector: string): readonly Element[] {
   const found: Element[] = [...findAll(document, selector)];
   const look = (root: Document | ShadowRoot) => {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of plain(root).querySelectorAll('*')) {
       const below = shadowRootOf(element);
       if (!below) continue;
       found.push(...findAll(below, selector));
@@ -115,7 +116,7 @@ function findAt(root: Document | ShadowRoot, selector: string, index: number): E
 
 export function findAll(root: Document | ShadowRoot, selector: string): readonly Element[] {
   try {
-    return [...root.querySelectorAll(selector)];
+    return [...plain(root).querySelectorAll(selector)];
   } catch {
     const shown = selector.trim() === '' ? JSON.stringify(selector) : selector;
     throw new Failure('SCRIPT_ERROR', `${shown} is not a CSS selector`, 'Check how it is written.', { selector });

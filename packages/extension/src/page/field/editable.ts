@@ -1,4 +1,5 @@
 /** Text that is edited in place, without knowing the editor behind it. */
+import { page, plain } from '../element/plain.ts';
 import { focusOn } from '../keyboard/focus.ts';
 import { keyEvent, parseKey } from '../keyboard/keys.ts';
 
@@ -6,23 +7,26 @@ import { keyEvent, parseKey } from '../keyboard/keys.ts';
 export function editableRootOf(element: Element): HTMLElement | undefined {
   let node: Element | null = element;
   let root: HTMLElement | undefined;
-  for (; node; node = node.parentElement) if (node instanceof HTMLElement && node.isContentEditable) root = node;
-  return root ?? element.querySelector<HTMLElement>('[contenteditable]:not([contenteditable="false"])') ?? undefined;
+  for (; node; node = plain(node).parentElement)
+    if (node instanceof HTMLElement && plain(node).isContentEditable) root = node;
+  return (
+    root ?? plain(element).querySelector<HTMLElement>('[contenteditable]:not([contenteditable="false"])') ?? undefined
+  );
 }
 
 /** Replaces all of it as a paste would: the editor may take that over, and otherwise the browser does it. */
 export function pasteOver(root: HTMLElement, value: string): void {
   focusOn(root);
   getSelection()?.selectAllChildren(root);
-  document.dispatchEvent(new Event('selectionchange'));
+  page.dispatchEvent(new Event('selectionchange'));
   // In a window that is not in front CodeMirror heeds no selection but its own.
   const all = /Mac/.test(navigator.platform) ? 'Meta+A' : 'Control+A';
-  if (root.closest('.cm-editor')) root.dispatchEvent(keyEvent('keydown', parseKey(all)));
+  if (plain(root).closest('.cm-editor')) plain(root).dispatchEvent(keyEvent('keydown', parseKey(all)));
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', value);
   const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
-  if (value !== '' && !root.dispatchEvent(event)) return;
-  document.execCommand(value === '' ? 'delete' : 'insertText', false, keepSpaces(root, value));
+  if (value !== '' && !plain(root).dispatchEvent(event)) return;
+  page.execCommand(value === '' ? 'delete' : 'insertText', false, keepSpaces(root, value));
 }
 
 /** Runs of spaces would become one, unless the page keeps them. */
@@ -57,11 +61,11 @@ export function readEditable(root: HTMLElement): string {
       if (display === 'none') return;
       const block = display !== 'contents' && !display.startsWith('inline');
       if (block) open = false;
-      for (const child of node.childNodes) visit(child);
+      for (const child of plain(node).childNodes) visit(child);
       if (block) open = false;
     }
   };
-  for (const child of root.childNodes) visit(child);
+  for (const child of plain(root).childNodes) visit(child);
   return lines.join('\n').replaceAll('\u00a0', ' ');
 }
 

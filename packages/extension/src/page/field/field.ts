@@ -1,19 +1,11 @@
 /** Fields of the page itself: what they hold, and how they come to hold something else. */
 import { clickAt } from '../pointer/pointer.ts';
 import { makeActionable, notActionable } from '../pointer/actionable.ts';
+import { isSecret } from '../element/secret.ts';
 import { focusOn } from '../keyboard/focus.ts';
-
-type TextField = HTMLInputElement | HTMLTextAreaElement;
+import { isTextField, type TextField } from './text-field.ts';
 
 const NOT_TEXT = new Set(['button', 'file', 'hidden', 'image', 'reset', 'submit']);
-
-export function isTextField(element: Element): element is TextField {
-  return element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && !isTick(element));
-}
-
-export function isTick(element: Element): element is HTMLInputElement {
-  return element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio');
-}
 
 export function refuseReadOnly(element: Element): void {
   if (element instanceof HTMLInputElement && NOT_TEXT.has(element.type)) {
@@ -25,7 +17,7 @@ export function refuseReadOnly(element: Element): void {
 
 /** What it holds, with dots for what is nobody's to read. */
 export function shownValue(element: Element, value: string): string {
-  return element instanceof HTMLInputElement && element.type === 'password' ? '•'.repeat(value.length) : value;
+  return isSecret(element) ? '•'.repeat(value.length) : value;
 }
 
 /**
@@ -52,17 +44,11 @@ export async function tick(box: HTMLInputElement, value: string): Promise<{ fill
     throw notActionable(box, `is ticked or not: it takes true or false, and not ${JSON.stringify(value)}`);
   }
   const wanted = TICKED.has(word);
-  if (box.checked !== wanted) clickAt(box, await pointOf(box), 'left', 1);
+  if (box.checked !== wanted) {
+    const { point, hit } = await makeActionable(box);
+    await clickAt(hit, point, 'left', 1);
+  }
   return { filled: box.checked === wanted, verifiedValue: String(box.checked) };
-}
-
-/** Boxes are often made invisible and drawn by their label, which is then what is clicked. */
-async function pointOf(box: HTMLInputElement): Promise<{ x: number; y: number }> {
-  const label = box.labels?.[0];
-  return makeActionable(box).catch((error: unknown) => {
-    if (label) return makeActionable(label);
-    throw error;
-  });
 }
 
 /** Chooses an option by its text or its value; says whether there is one. */

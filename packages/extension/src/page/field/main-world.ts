@@ -1,6 +1,7 @@
 import { Failure } from '../../failure.ts';
 import { MAIN_EVENTS, type MainJob, type MainResult } from '../../main-message.ts';
 import type { MainAsk } from '../../page-message.ts';
+import { page } from '../element/plain.ts';
 import { askWorker } from '../worker/ask-worker.ts';
 
 const ANSWER_MS = 3_000;
@@ -16,8 +17,8 @@ export async function inMainWorld(job: MainJob, element: HTMLElement): Promise<M
     if (handed) return;
     handed = true;
     // A submitter is handed over as it is, also from inside of a closed shadow root.
-    document.dispatchEvent(new SubmitEvent(MAIN_EVENTS.element, { submitter: element }));
-    document.dispatchEvent(new CustomEvent(MAIN_EVENTS.job, { detail: JSON.stringify(job) }));
+    page.dispatchEvent(new SubmitEvent(MAIN_EVENTS.element, { submitter: element }));
+    page.dispatchEvent(new CustomEvent(MAIN_EVENTS.job, { detail: JSON.stringify(job) }));
   };
   let result: MainResult | undefined;
   let onDone: (event: Event) => void = () => {};
@@ -27,14 +28,14 @@ export async function inMainWorld(job: MainJob, element: HTMLElement): Promise<M
       resolve(null);
     };
   });
-  document.addEventListener(MAIN_EVENTS.ask, onAsk);
-  document.addEventListener(MAIN_EVENTS.done, onDone);
+  page.addEventListener(MAIN_EVENTS.ask, onAsk);
+  page.addEventListener(MAIN_EVENTS.done, onDone);
   try {
     const problem = await run(done);
     if (problem !== null) throw new Failure('SCRIPT_ERROR', `Nothing can run beside the page: ${problem}`);
   } finally {
-    document.removeEventListener(MAIN_EVENTS.ask, onAsk);
-    document.removeEventListener(MAIN_EVENTS.done, onDone);
+    page.removeEventListener(MAIN_EVENTS.ask, onAsk);
+    page.removeEventListener(MAIN_EVENTS.done, onDone);
   }
   if (!result) throw new Failure('SCRIPT_ERROR', 'What ran beside the page gave no answer');
   return result;
@@ -42,7 +43,7 @@ export async function inMainWorld(job: MainJob, element: HTMLElement): Promise<M
 
 /** Null when it was put there. A worker that was ended on the way is asked once more. */
 async function run(done: Promise<null>): Promise<string | null> {
-  const ask: MainAsk = { helve: 'main' };
+  const ask: MainAsk = { helve: 'main', file: 'main.js' };
   for (let attempt = 1; attempt <= 3; attempt++) {
     const answer = await Promise.race([done, askWorker<string | null>(ask, ANSWER_MS)]);
     if (answer !== undefined) return answer;

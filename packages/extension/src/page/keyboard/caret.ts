@@ -1,4 +1,4 @@
-import { isTextField } from '../field/field.ts';
+import { isTextField } from '../field/text-field.ts';
 import type { Key } from './keys.ts';
 
 const STEPS: Readonly<Record<string, readonly [alter: 'backward' | 'forward', granularity: string]>> = {
@@ -10,10 +10,15 @@ const STEPS: Readonly<Record<string, readonly [alter: 'backward' | 'forward', gr
   End: ['forward', 'lineboundary'],
 };
 
+/** With Control. */
+const FURTHER: Readonly<Record<string, string>> = { character: 'word', lineboundary: 'documentboundary' };
+
 /** Moves the caret, or with Shift the end of the selection, as the arrow keys do. */
-export function moveCaret(element: Element, { key, shiftKey }: Key): string | undefined {
-  const step = STEPS[key];
-  if (!step) return undefined;
+export function moveCaret(element: Element, { key, shiftKey, ctrlKey }: Key): string | undefined {
+  const plain = STEPS[key];
+  if (!plain) return undefined;
+  const [alter, granularity] = plain;
+  const step = [alter, ctrlKey ? (FURTHER[granularity] ?? granularity) : granularity] as const;
   if (element instanceof HTMLInputElement && (element.type === 'number' || element.type === 'range')) {
     return stepNumber(element, key);
   }

@@ -111,7 +111,7 @@ export function isCharacter({ key, ctrlKey, altKey, metaKey }: Key): boolean {
 function unknownKey(written: string): Failure {
   return new Failure(
     'SCRIPT_ERROR',
-    `${JSON.stringify(written)} is no key`,
+    `${JSON.stringify(written)} is not a key`,
     'Name it as in Enter, Tab, ArrowDown, Control+A or x; for text use helve browser type.',
   );
 }

@@ -1,4 +1,5 @@
 import type { DoneAsk, PageNote } from '../../page-message.ts';
+import { page } from '../element/plain.ts';
 import { askWorker } from '../worker/ask-worker.ts';
 import { delay } from '../worker/delay.ts';
 
@@ -27,20 +28,20 @@ export function onNotice(note: PageNote): void {
 
 function show(who: string, reason: string): void {
   remove();
-  const made = document.createElement('div');
+  const made = page.createElement('div');
   made.popover = 'manual';
   made.style.cssText = HOST_STYLE;
   const root = made.attachShadow({ mode: 'closed' });
-  const style = document.createElement('style');
+  const style = page.createElement('style');
   style.textContent = STYLE;
-  const section = document.createElement('section');
+  const section = page.createElement('section');
   section.setAttribute('role', 'alertdialog');
   section.setAttribute('aria-label', 'An agent asks for your help');
-  const heading = document.createElement('h2');
+  const heading = page.createElement('h2');
   heading.textContent = `${who} asks for your help`;
-  const text = document.createElement('p');
+  const text = page.createElement('p');
   text.textContent = reason;
-  const button = document.createElement('button');
+  const button = page.createElement('button');
   button.textContent = 'Done';
   button.addEventListener('click', (event) => {
     // A script of the page may not say so for the person.
@@ -71,7 +72,7 @@ const ANSWER_MS = 2_000;
 /** Puts it where it belongs, above everything, unless it is there. */
 function attach(made: HTMLElement): void {
   if (host !== made) return;
-  if (!made.isConnected) document.documentElement.append(made);
+  if (!made.isConnected) page.documentElement.append(made);
   if (made.popover !== 'manual') made.popover = 'manual';
   if (made.getAttribute('style') !== expectedStyle(made)) made.style.cssText = HOST_STYLE;
   for (const name of made.getAttributeNames()) if (name !== 'style' && name !== 'popover') made.removeAttribute(name);

@@ -1,4 +1,5 @@
 import type { Obstacle } from '@helve/browser/protocol';
+import { page, plain } from '../element/plain.ts';
 import { isRendered } from '../element/visible.ts';
 
 /** What tests of being human are made of. A form may have one too: that alone is no obstacle. */
@@ -34,9 +35,9 @@ const SHORT = 1_500;
 
 /** What stands between this page and its user. `asked` is the address that the agent wanted. */
 export function findObstacle(asked: string | undefined): Obstacle | null {
-  const text = (document.body?.innerText ?? '').slice(0, SHORT + 1);
+  const text = (page.body?.innerText ?? '').slice(0, SHORT + 1);
   const short = text.length <= SHORT;
-  if (short && has(CHALLENGES) && (TITLES.test(document.title) || WORDS.test(text) || !hasForm()))
+  if (short && has(CHALLENGES) && (TITLES.test(page.title) || WORDS.test(text) || !hasForm()))
     return { kind: 'captcha', reason: `${location.host} wants to know whether you are human` };
   if (asked !== undefined && wasLedAway(asked) && has('input[type="password"]'))
     return { kind: 'login', reason: `${location.host} wants you to log in` };
@@ -44,8 +45,8 @@ export function findObstacle(asked: string | undefined): Obstacle | null {
 }
 
 function has(selector: string): boolean {
-  return [...document.querySelectorAll(selector)].some((element) => {
-    const { width, height } = element.getBoundingClientRect();
+  return [...page.querySelectorAll(selector)].some((element) => {
+    const { width, height } = plain(element).getBoundingClientRect();
     return isRendered(element) && width > 0 && height > 0;
   });
 }
@@ -53,7 +54,7 @@ function has(selector: string): boolean {
 /** Whether there is something to fill in besides the challenge itself. */
 function hasForm(): boolean {
   const fields = 'input:not([type="hidden"], [type="submit"], [type="button"], [type="checkbox"]), textarea, select';
-  return [...document.querySelectorAll(fields)].some(
+  return [...page.querySelectorAll(fields)].some(
     (field) =>
       isRendered(field) && !/captcha|challenge/i.test(`${field.id} ${field.getAttribute('name')} ${field.className}`),
   );

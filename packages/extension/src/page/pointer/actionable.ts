@@ -1,32 +1,44 @@
-import { Failure } from '../../failure.ts';
+import { Failure, inPageWords } from '../../failure.ts';
 import { delay } from '../worker/delay.ts';
 import { coverFromOutside } from './frame-cover.ts';
 import { handles } from '../element/handles.ts';
 import { nameOf } from '../element/name.ts';
-import { bringIntoView, deepElementFromPoint, isHit, type Point, pointsOf } from './point.ts';
+import { page, plain } from '../element/plain.ts';
+import { standInOf } from '../element/stand-in.ts';
+import { bringIntoView, deepElementFromPoint, isHit, meetsAnother, type Point, pointsOf } from './point.ts';
 import { isRendered } from '../element/visible.ts';
 
 /** How long something that moves is waited for. */
 const MOVING_MS = 2_000;
 const LOOK_MS = 30;
 
+/** Where a pointer meets an element, and what lies topmost there: that or something in it. */
+export interface Meeting {
+  readonly point: Point;
+  readonly hit: Element;
+}
+
 /**
  * Scrolls an element into view, waits until it keeps still, and gives a point where a click would meet it and nothing
  * else. One that cannot be used is refused with the reason.
  */
-export async function makeActionable(element: Element): Promise<Point> {
+export async function makeActionable(element: Element): Promise<Meeting> {
   refuseUnusable(element);
-  bringIntoView(element);
-  await stillness(element);
-  const points = pointsOf(element);
+  const drawn = standInOf(element) ?? element;
+  bringIntoView(drawn);
+  await stillness(drawn);
+  const points = pointsOf(drawn);
+  const meetings: Meeting[] = [];
   let cover: Element | undefined;
   for (const point of points) {
     const hit = deepElementFromPoint(point);
-    if (hit && isHit(hit, element)) {
-      await refuseCoveredFrame(element, point);
-      return point;
-    }
-    if (hit) cover ??= hit;
+    if (hit && (isHit(hit, drawn) || isHit(hit, element))) meetings.push({ point, hit });
+    else cover ??= hit;
+  }
+  const meeting = meetings.find(({ hit }) => !meetsAnother(hit, drawn)) ?? meetings[0];
+  if (meeting) {
+    await refuseCoveredFrame(element, meeting.point);
+    return meeting;
   }
   if (points.length === 0) throw notActionable(element, 'has no size');
   if (!cover) throw notActionable(element, 'lies outside of what can be scrolled to');
@@ -40,7 +52,7 @@ async function refuseCoveredFrame(element: Element, point: Point): Promise<void>
   const named = `${cover.tag}${cover.id ? `#${cover.id}` : ''}`;
   throw new Failure(
     'ELEMENT_NOT_ACTIONABLE',
-    `${titleOf(element)} is covered by ${named} of the page around its frame (${cover.origin})`,
+    `${titleOf(element)} is covered by ${inPageWords(named)} of the page around its frame (${cover.origin})`,
     'Close what covers it, or wait until it is gone.',
     { reason: 'is covered', cover },
   );
@@ -48,9 +60,9 @@ async function refuseCoveredFrame(element: Element, point: Point): Promise<void>
 
 /** What is not there for a person, or switched off, is not used. */
 export function refuseUnusable(element: Element): void {
-  if (!isRendered(element)) throw notActionable(element, 'is not visible');
+  if (!isRendered(element) && !standInOf(element)) throw notActionable(element, 'is not visible');
   if (isDisabled(element)) throw notActionable(element, 'is disabled');
-  if (element.closest('[inert]')) throw notActionable(element, 'is inert');
+  if (plain(element).closest('[inert]')) throw notActionable(element, 'is inert');
 }
 
 export function notActionable(element: Element, why: string, details: object = {}): Failure {
@@ -65,23 +77,24 @@ export function notActionable(element: Element, why: string, details: object = {
 /** What is said of an element in a message: `The button "Save"`. */
 export function titleOf(element: Element): string {
   const name = nameOf(element);
-  return `The ${element.localName}${name ? ` ${JSON.stringify(name)}` : ''}`;
+  return `The ${plain(element).localName}${name ? ` ${inPageWords(JSON.stringify(name))}` : ''}`;
 }
 
 function isDisabled(element: Element): boolean {
-  return element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
+  return plain(element).matches(':disabled') || plain(element).closest('[aria-disabled="true"]') !== null;
 }
 
 function covered(element: Element, cover: Element): Failure {
-  const text = (cover.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
-  const named = `${cover.localName}${cover.id ? `#${cover.id}` : ''}`;
+  const { localName, id, textContent } = plain(cover);
+  const text = (textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 80);
+  const named = `${localName}${id ? `#${id}` : ''}`;
   return new Failure(
     'ELEMENT_NOT_ACTIONABLE',
-    `${titleOf(element)} is covered by ${named}${text ? ` (${JSON.stringify(text)})` : ''}`,
+    `${titleOf(element)} is covered by ${inPageWords(`${named}${text ? ` (${JSON.stringify(text)})` : ''}`)}`,
     'Close what covers it, or wait until it is gone.',
     {
       reason: 'is covered',
-      cover: { tag: cover.localName, id: cover.id, text, handle: handles.of(cover) },
+      cover: { tag: localName, id, text, handle: handles.of(cover) },
     },
   );
 }
@@ -100,19 +113,20 @@ async function stillness(element: Element): Promise<void> {
 }
 
 function isMoving(element: Element): boolean {
-  if (document.hidden) return false;
-  return document
+  if (page.hidden) return false;
+  return page
     .getAnimations()
     .some(
       ({ effect, playState }) =>
         playState === 'running' &&
         effect instanceof KeyframeEffect &&
-        effect.target?.contains(element) &&
+        effect.target &&
+        plain(effect.target).contains(element) &&
         effect.getTiming().iterations !== Number.POSITIVE_INFINITY,
     );
 }
 
 function place(element: Element): string {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = plain(element).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join();
 }

@@ -1,5 +1,7 @@
 /** Where elements are in the window, and what lies there. */
-import { shadowRootOf } from '../element/shadow.ts';
+import { isInteractive } from '../element/interactive.ts';
+import { page, plain } from '../element/plain.ts';
+import { eachChild, parentOf, shadowRootOf } from '../element/shadow.ts';
 
 export interface Point {
   readonly x: number;
@@ -7,19 +9,18 @@ export interface Point {
 }
 
 export function bringIntoView(element: Element): void {
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  const { top, bottom, left, right } = element.getBoundingClientRect();
+  const it = plain(element);
+  it.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const { top, bottom, left, right } = it.getBoundingClientRect();
   // Below a header that stays at the top it would be covered.
   if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || !isMet(element)) {
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   }
 }
 
 /** Points of an element in the window: its middle, and some around it in case only a part is covered. */
 export function pointsOf(element: Element): readonly Point[] {
-  const rects = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
-  // What has no box of its own, as with `display: contents`, is where its children are.
-  const boxes = rects.length > 0 ? rects : [...element.children].flatMap((child) => [...child.getClientRects()]);
+  const boxes = boxesOf(element);
   return boxes.flatMap((box) => {
     const left = Math.max(0, box.left);
     const top = Math.max(0, box.top);
@@ -37,6 +38,17 @@ export function pointsOf(element: Element): readonly Point[] {
   });
 }
 
+/** What has no box of its own, as with `display: contents`, is where its children are. */
+function boxesOf(element: Element): readonly DOMRect[] {
+  const own = [...plain(element).getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  if (own.length > 0) return own;
+  const below: DOMRect[] = [];
+  eachChild(element, (child) => {
+    if (child instanceof Element) below.push(...boxesOf(child));
+  });
+  return below;
+}
+
 function isMet(element: Element): boolean {
   return pointsOf(element).some((point) => {
     const hit = deepElementFromPoint(point);
@@ -45,26 +57,53 @@ function isMet(element: Element): boolean {
 }
 
 /** What lies topmost there, also in shadow trees. */
-export function deepElementFromPoint({ x, y }: Point): Element | undefined {
-  let hit = document.elementFromPoint(x, y) ?? undefined;
-  for (let root = hit && shadowRootOf(hit); root; root = hit ? shadowRootOf(hit) : null) {
-    const inner = root.elementFromPoint(x, y);
-    if (!inner || inner === hit) break;
+export function deepElementFromPoint(point: Point): Element | undefined {
+  const { x, y } = point;
+  let hit = page.elementFromPoint(x, y) ?? undefined;
+  for (let root = hit && shadowRootOf(hit); hit && root; root = shadowRootOf(hit)) {
+    const inner: Element | null = root.elementFromPoint(x, y);
+    if (!inner || inner === hit) return slotAt(root, point) ?? hit;
     hit = inner;
   }
   return hit;
 }
 
-/** Whether a click on `hit` is one on the element: it is in it, or is its label. */
-export function isHit(hit: Element, element: Element): boolean {
-  for (let node: Node | null = hit; node; node = parentOf(node)) {
-    if (node === element) return true;
-    if (node instanceof HTMLLabelElement && node.control === element) return true;
-  }
-  return element instanceof HTMLLabelElement && element.control === hit;
+/** The slot of a text that lies there: the text is a child of the host, but it is in the slot that a pointer meets it. */
+function slotAt(root: ShadowRoot, { x, y }: Point): Element | undefined {
+  const range = page.createRange();
+  const isThere = (node: Node) => {
+    if (!(node instanceof Text)) return false;
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].some(
+      ({ left, right, top, bottom }) => left <= x && x < right && top <= y && y < bottom,
+    );
+  };
+  return [...root.querySelectorAll('slot')].find((slot) => slot.assignedNodes().some(isThere));
 }
 
-function parentOf(node: Node): Node | null {
-  if (node instanceof Element && node.assignedSlot) return node.assignedSlot;
-  return node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode;
+/** Whether a click on `hit` is one on the element: it is in it, or is its label. */
+export function isHit(hit: Element, element: Element): boolean {
+  for (let each: Element | null = hit; each; each = parentOf(each)) {
+    if (each === element) return true;
+    if (each instanceof HTMLLabelElement && each.control === element) return true;
+  }
+  if (element instanceof HTMLLabelElement && element.control === hit) return true;
+  return isPassedOn(hit, element);
+}
+
+/** Whether a component keeps the pointer from a part of itself, and takes it in its place. */
+function isPassedOn(hit: Element, element: Element): boolean {
+  if (getComputedStyle(element).pointerEvents !== 'none') return false;
+  for (let root = plain(element).getRootNode(); root instanceof ShadowRoot; root = plain(root.host).getRootNode()) {
+    if (root.host === hit) return true;
+  }
+  return false;
+}
+
+/** Whether a click on `hit`, which is in the element, is one on something else in it: a button in a card. */
+export function meetsAnother(hit: Element, element: Element): boolean {
+  for (let each: Element | null = hit; each && each !== element; each = parentOf(each)) {
+    if (isInteractive(each)) return true;
+  }
+  return false;
 }

@@ -2,34 +2,46 @@ import type { ElementInfo } from '@helve/browser/protocol';
 import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
 import { isField, isInteractive, looksClickable } from '../element/interactive.ts';
-import { nameOf, shorten } from '../element/name.ts';
+import { shorten } from '../element/name.ts';
+import { plain } from '../element/plain.ts';
 import { isSecret, valueOf } from '../element/secret.ts';
 import { locate } from '../element/selector.ts';
 import { shadowRootOf } from '../element/shadow.ts';
+import { isInSight, type Sight } from '../element/sight.ts';
+import { isDrawing, nameOfDrawn } from '../element/stand-in.ts';
+import { isSurface, sizeOf } from '../element/surface.ts';
 import { findScope } from '../element/target.ts';
 import { collectSeen } from './walk.ts';
 
 export const elements: PageAction<'elements'> = ({ form }) => {
-  const { found, frames } = collectSeen(findScope(undefined), (element, { shown, style }) => {
-    if (!shown) return undefined;
-    const isWanted = form ? isField(element) : isInteractive(element) || looksClickable(element, style);
-    return isWanted ? describe(element) : undefined;
-  });
+  const { found, frames } = collectSeen(
+    findScope(undefined),
+    (element, sight) => (isWanted(element, sight, form) && isInSight(element, sight) ? describe(element) : undefined),
+    describe,
+  );
   return { elements: found, frames };
 };
 
+function isWanted(element: Element, { shown, style }: Sight, form: boolean): boolean {
+  if (!shown) return false;
+  if (form) return isField(element);
+  return isInteractive(element) || isSurface(element) || (looksClickable(element, style) && !isDrawing(element));
+}
+
 function describe(element: Element): ElementInfo {
-  const label = nameOf(element);
-  const role = element.getAttribute('role');
-  const placeholder = element.getAttribute('placeholder');
+  const label = nameOfDrawn(element);
+  const { localName } = plain(element);
+  const role = plain(element).getAttribute('role');
+  const placeholder = plain(element).getAttribute('placeholder');
   return {
     handle: handles.of(element),
-    tag: element.localName,
+    tag: localName,
     ...locate(element),
     ...(role ? { role } : {}),
     ...(label ? { label } : {}),
     ...(placeholder ? { placeholder } : {}),
     ...fieldOf(element),
+    ...(isSurface(element) ? sizeOf(element) : {}),
     ...(shadowRootOf(element) ? { hasShadowRoot: true } : {}),
   };
 }
@@ -54,7 +66,7 @@ function fieldOf(element: Element): Partial<ElementInfo> {
     const { value, required, disabled, options } = element;
     return { value: cut(value), required, disabled, options: optionsOf(options) };
   }
-  if (isField(element)) return { value: cut((element as HTMLElement).innerText.trim()) };
+  if (isField(element)) return { value: cut(plain(element as HTMLElement).innerText.trim()) };
   return element instanceof HTMLButtonElement ? { disabled: element.disabled } : {};
 }
 

@@ -1,11 +1,12 @@
 import type { ImageInfo } from '@helve/browser/protocol';
 import type { PageAction } from '../actions.ts';
+import { isInSight } from '../element/sight.ts';
 import { findScope } from '../element/target.ts';
 import { collectSeen } from './walk.ts';
 
 export const images: PageAction<'images'> = ({ selector }) => {
-  const { found, frames } = collectSeen(findScope(selector), (element, { shown }) =>
-    shown && element instanceof HTMLImageElement ? describe(element) : undefined,
+  const { found, frames } = collectSeen(findScope(selector), (element, sight) =>
+    element instanceof HTMLImageElement && isInSight(element, sight) ? describe(element) : undefined,
   );
   return { images: found, frames };
 };

@@ -2,6 +2,7 @@ import type { InspectedElement } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
 import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
+import { plain } from '../element/plain.ts';
 import { roleOf } from '../element/role.ts';
 import { isScrollable } from '../element/visible.ts';
 import { locate } from '../element/selector.ts';
@@ -28,22 +29,23 @@ export const inspect: PageAction<'inspect'> = ({ selector, properties = '', limi
 
 function describe(element: Element, index: number, properties: readonly string[]): InspectedElement {
   const role = roleOf(element);
-  const ariaLabel = element.getAttribute('aria-label');
+  const ariaLabel = plain(element).getAttribute('aria-label');
   const scrollable = isScrollable(element, getComputedStyle(element));
-  const { x, y, width, height } = element.getBoundingClientRect();
-  const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = element;
+  const { x, y, width, height } = plain(element).getBoundingClientRect();
+  const { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } = plain(element);
+  const { id, localName, classList, childElementCount, textContent } = plain(element);
   return {
     index,
-    tag: element.localName,
-    ...(element.id ? { id: element.id } : {}),
-    ...(element.classList.length > 0 ? { classes: element.classList.value.slice(0, LONGEST_CLASSES) } : {}),
+    tag: localName,
+    ...(id ? { id } : {}),
+    ...(classList.length > 0 ? { classes: classList.value.slice(0, LONGEST_CLASSES) } : {}),
     ...(role === undefined ? {} : { role }),
     ...(ariaLabel === null ? {} : { ariaLabel }),
     rect: { x, y, width, height },
     computed: computedOf(element, properties),
-    children: element.childElementCount,
-    descendants: Math.min(element.getElementsByTagName('*').length, MOST_DESCENDANTS),
-    textLength: element.textContent?.length ?? 0,
+    children: childElementCount,
+    descendants: Math.min(plain(element).getElementsByTagName('*').length, MOST_DESCENDANTS),
+    textLength: textContent?.length ?? 0,
     scrollable,
     ...(scrollable
       ? { scrollInfo: { scrollTop, scrollLeft, scrollHeight, scrollWidth, clientHeight, clientWidth } }

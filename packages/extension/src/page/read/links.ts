@@ -3,6 +3,7 @@ import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
 import { shorten, wordsIn } from '../element/name.ts';
 import { locate } from '../element/selector.ts';
+import { isInSight } from '../element/sight.ts';
 import { findScope } from '../element/target.ts';
 import { isInViewport } from '../element/visible.ts';
 import { collectSeen } from './walk.ts';
@@ -14,9 +15,9 @@ const MOST = 2_000;
 
 export const links: PageAction<'links'> = ({ selector, visibleOnly, limit }) => {
   let total = 0;
-  const { found, frames } = collectSeen(findScope(selector), (element, { shown }) => {
+  const { found, frames } = collectSeen(findScope(selector), (element, sight) => {
     if (!(element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement)) return undefined;
-    if (!shown || !element.hasAttribute('href') || total >= MOST) return undefined;
+    if (!element.hasAttribute('href') || total >= MOST || !isInSight(element, sight)) return undefined;
     const visible = isInViewport(element);
     if (visibleOnly && !visible) return undefined;
     total++;

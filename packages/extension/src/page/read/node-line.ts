@@ -1,7 +1,10 @@
 import { handles } from '../element/handles.ts';
+import { isEditor } from '../element/interactive.ts';
 import { nameOf, shorten } from '../element/name.ts';
+import { plain } from '../element/plain.ts';
 import { levelOf } from '../element/role.ts';
-import { isSecret, MASK } from '../element/secret.ts';
+import { valueOf } from '../element/secret.ts';
+import { sizeOf } from '../element/surface.ts';
 import { quote } from './tree.ts';
 
 const LONGEST_VALUE = 80;
@@ -21,6 +24,17 @@ export function scrollerLine(element: Element, role: string, label: string): str
   return nodeLine(role, label, [handles.of(element), 'scrollable']);
 }
 
+/** What is acted on though nothing says how: `columnheader "Price" [el4]` */
+export function handleLine(element: Element, role: string, label: string): string {
+  return nodeLine(role, label, [handles.of(element), ...flagsOf(element)]);
+}
+
+/** `canvas "Map" [el2 600x400]` */
+export function surfaceLine(element: Element, role: string): string {
+  const { width, height } = sizeOf(element);
+  return nodeLine(role, controlName(element, false), [handles.of(element), `${width}x${height}`]);
+}
+
 /** `heading "Prices" [level=2]` */
 export function headingLine(element: Element, text: string | undefined): string {
   return nodeLine('heading', text ?? '', [`level=${levelOf(element)}`]);
@@ -32,23 +46,24 @@ export function nodeLine(role: string, name: string, flags: readonly string[] = 
 
 /** The name of a control; one that has others in it is not named by all their words. */
 export function controlName(element: Element, isLeaf: boolean): string {
-  return isLeaf || element.matches('[aria-label], [aria-labelledby], [title]') ? nameOf(element) : '';
+  return isLeaf || plain(element).matches('[aria-label], [aria-labelledby], [title]') ? nameOf(element) : '';
 }
 
 function flagsOf(element: Element): string[] {
   const flags: string[] = [];
   if (element instanceof HTMLInputElement && element.checked) flags.push('checked');
-  if (element.tagName === 'SUMMARY') flags.push(element.parentElement?.hasAttribute('open') ? 'expanded' : 'collapsed');
-  if (element.matches(':disabled')) flags.push('disabled');
-  for (const name of element.getAttributeNames()) {
+  const { tagName, parentElement } = plain(element);
+  if (tagName === 'SUMMARY') flags.push(parentElement?.hasAttribute('open') ? 'expanded' : 'collapsed');
+  if (plain(element).matches(':disabled')) flags.push('disabled');
+  for (const name of plain(element).getAttributeNames()) {
     if (name === 'required' || name === 'readonly') flags.push(name);
     else if (name.startsWith('aria-')) {
-      const value = element.getAttribute(name) ?? '';
+      const value = plain(element).getAttribute(name) ?? '';
       const flag = ARIA[name]?.[value];
       if (flag !== undefined) flags.push(flag);
     }
   }
-  if (element.matches(':focus')) flags.push('focused');
+  if (plain(element).matches(':focus')) flags.push('focused');
   return [...new Set(flags)];
 }
 
@@ -60,6 +75,8 @@ const ARIA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'aria-disabled': { true: 'disabled' },
   'aria-required': { true: 'required' },
   'aria-readonly': { true: 'readonly' },
+  'aria-sort': { ascending: 'ascending', descending: 'descending' },
+  'aria-current': { true: 'current', page: 'current', step: 'current', date: 'current', location: 'current' },
 };
 
 /** What a person has put in, as far as it may be read. */
@@ -68,9 +85,10 @@ function shownValue(element: Element): string {
     return [...element.selectedOptions].map(({ text }) => text.trim()).join(', ');
   }
   if (element instanceof HTMLInputElement) {
-    if (VALUELESS.has(element.type)) return '';
-    return element.value !== '' && isSecret(element) ? MASK : element.value;
+    if (element.type === 'file') return [...(element.files ?? [])].map(({ name }) => name).join(', ');
+    return VALUELESS.has(element.type) ? '' : valueOf(element);
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
-  return element instanceof HTMLElement && element.isContentEditable ? element.innerText : '';
+  if (isEditor(element)) return plain(element as HTMLElement).innerText;
+  return plain(element).getAttribute('aria-valuetext') ?? plain(element).getAttribute('aria-valuenow') ?? '';
 }

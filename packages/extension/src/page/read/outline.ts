@@ -1,6 +1,7 @@
 import type { HeadingInfo, LandmarkInfo } from '@helve/browser/protocol';
 import type { PageAction } from '../actions.ts';
 import { nameOf, shorten, wordsIn } from '../element/name.ts';
+import { plain } from '../element/plain.ts';
 import { LANDMARKS, levelOf, NAMED_LANDMARKS, roleOf } from '../element/role.ts';
 import { findScope } from '../element/target.ts';
 import { collectSeen } from './walk.ts';
@@ -15,7 +16,7 @@ export const outline: PageAction<'outline'> = () => {
     if (LANDMARKS.has(role)) {
       const label = labelOf(element);
       if (label || !NAMED_LANDMARKS.has(role)) {
-        landmarks.push({ tag: element.localName, role, ...(label ? { label } : {}) });
+        landmarks.push({ tag: plain(element).localName, role, ...(label ? { label } : {}) });
       }
     }
     const text = role === 'heading' ? shorten(wordsIn(element), LONGEST_HEADING) : '';
@@ -26,5 +27,5 @@ export const outline: PageAction<'outline'> = () => {
 
 /** A landmark is named by what was written to name it, not by what is in it. */
 export function labelOf(element: Element): string {
-  return element.matches('[aria-label], [aria-labelledby]') ? nameOf(element) : '';
+  return plain(element).matches('[aria-label], [aria-labelledby]') ? nameOf(element) : '';
 }

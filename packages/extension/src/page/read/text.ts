@@ -1,8 +1,9 @@
 import type { FrameSpot } from '../../page-message.ts';
 import type { PageAction } from '../actions.ts';
 import { frameMark, isFrame, spotOf } from '../element/frames.ts';
+import { plain } from '../element/plain.ts';
 import { eachChild } from '../element/shadow.ts';
-import { look, lookAtAsked, readableWords, type Sight } from '../element/sight.ts';
+import { look, lookAtAsked, readableWords, type Sight, unmarked } from '../element/sight.ts';
 import { findScope } from '../element/target.ts';
 
 /** The text as a person reads it, also from shadow trees; what nobody sees is left out. */
@@ -16,7 +17,10 @@ export const text: PageAction<'text'> = ({ selector }) => {
     .replace(/[ \t\u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
-    .trim();
+    .trim()
+    .replaceAll(KEPT_SPACE, ' ')
+    .replaceAll(KEPT_TAB, '\t')
+    .replaceAll(KEPT_LINE, '\n');
   return { text: read, frames };
 
   function collect(element: Element, sight: Sight): void {
@@ -25,12 +29,20 @@ export const text: PageAction<'text'> = ({ selector }) => {
       frames.push(spotOf(element, frames.length));
       return;
     }
-    if (element.tagName === 'BR') {
+    const { tagName } = plain(element);
+    if (tagName === 'BR') {
       pieces.push('\n');
       return;
     }
-    const edge = element.tagName === 'TD' || element.tagName === 'TH' ? ' ' : sight.block ? '\n' : '';
+    const edge = tagName === 'TD' || tagName === 'TH' ? ' ' : sight.block ? '\n' : '';
     if (edge) pieces.push(edge);
+    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
+      if (sight.shown) pieces.push(fieldText(element));
+    } else readChildren(element, sight);
+    if (edge) pieces.push(edge);
+  }
+
+  function readChildren(element: Element, sight: Sight): void {
     eachChild(element, (child) => {
       if (child instanceof Text) {
         if (!sight.ariaHidden) pieces.push(wordsOf(child, element, sight));
@@ -39,11 +51,31 @@ export const text: PageAction<'text'> = ({ selector }) => {
         if (below) collect(child, below);
       }
     });
-    if (edge) pieces.push(edge);
   }
 };
 
-function wordsOf({ data }: Text, element: Element, sight: Sight): string {
-  const words = data.replace(/[\s\0]+/g, ' ');
-  return words === ' ' ? words : readableWords(words, element, sight);
+/** What is in a field as it is now, and not as the page was written. */
+function fieldText(field: HTMLTextAreaElement | HTMLSelectElement): string {
+  if (field instanceof HTMLTextAreaElement) return `\n${asWritten(unmarked(field.value))}\n`;
+  return ` ${unmarked([...field.selectedOptions].map(({ text }) => text.trim()).join(', '))} `;
+}
+
+function wordsOf(text: Text, element: Element, sight: Sight): string {
+  const data = unmarked(text.data);
+  const keepsLines = /^(?:pre|break-spaces)/.test(sight.style.whiteSpace);
+  const words = keepsLines ? data.replaceAll('\0', '') : data.replace(/[\s\0-\u0003]+/g, ' ');
+  if (words.trim() === '') return keepsLines ? asWritten(words) : words;
+  const said = readableWords(words, text, element, sight);
+  return keepsLines ? asWritten(said) : said;
+}
+
+/** Characters that no text of a page has after that: spaces and lines which the page shows as they are written. */
+const [KEPT_SPACE, KEPT_TAB, KEPT_LINE] = ['\u0001', '\u0002', '\u0003'];
+
+function asWritten(words: string): string {
+  return words
+    .replace(/[\0-\u0003]/g, '')
+    .replaceAll(' ', KEPT_SPACE)
+    .replaceAll('\t', KEPT_TAB)
+    .replace(/\r\n?|\n/g, KEPT_LINE);
 }

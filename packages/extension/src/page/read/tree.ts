@@ -4,6 +4,17 @@ export interface Item {
   /** Of a text, its words as they are; else all that stands on its line. */
   head: string;
   readonly kids: readonly Item[];
+  /** Of a text in a label: the field that it names. */
+  names?: Element;
+}
+
+/** Without the words of labels that the lines of their fields have too; the names are those of the fields in the tree. */
+export function withoutNames(items: readonly Item[], names: ReadonlyMap<Element, string>): readonly Item[] {
+  return items.flatMap((item) => {
+    const name = item.names && names.get(item.names);
+    if (name?.includes(item.head.replace(/\s+/g, ' ').trim())) return [];
+    return item.kids.length === 0 ? item : { ...item, kids: withoutNames(item.kids, names) };
+  });
 }
 
 const LONGEST_TEXT = 200;
@@ -52,8 +63,11 @@ function isPlainCell({ kind, kids }: Item): boolean {
   return kind === 'cell' && kids.every((kid) => kid.kids.length === 0 && kid.kind !== 'frame');
 }
 
-function cellText({ kids }: Item): string {
-  return kids.map((kid) => (kid.kind === 'text' ? cellWords(kid.head) : kid.head)).join(' ') || '""';
+function cellText({ head, kids }: Item): string {
+  const words = kids.map((kid) => (kid.kind === 'text' ? cellWords(kid.head) : kid.head)).join(' ') || '""';
+  const handle = /\[el\d+[^\]]*\]$/.exec(head)?.[0];
+  if (handle === undefined) return words;
+  return kids.every(({ kind }) => kind === 'text') ? `${words} ${handle}` : `${head} ${words}`;
 }
 
 /** A number is no word that a page could pass off as something else, and tables are full of them. */

@@ -4,6 +4,7 @@ import type { Box, View, ViewAnswer, ViewAsk, ViewStep } from '../../page-messag
 import { handles } from '../element/handles.ts';
 import { isInteractive } from '../element/interactive.ts';
 import { nameOf } from '../element/name.ts';
+import { page, plain } from '../element/plain.ts';
 import { elementsIn } from '../element/shadow.ts';
 import { findTarget } from '../element/target.ts';
 import { isRendered } from '../element/visible.ts';
@@ -55,21 +56,21 @@ function begin({ target, fullPage }: { readonly target?: Target | undefined; rea
   undo.push(() => scrollTo({ left: x, top: y, behavior: 'instant' }));
   if (target) return regionOf(findTarget(target));
   holdStill();
-  const root = document.documentElement;
-  return { x: 0, y: 0, width: root.clientWidth, height: Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0) };
+  const root = page.documentElement;
+  return { x: 0, y: 0, width: root.clientWidth, height: Math.max(root.scrollHeight, page.body?.scrollHeight ?? 0) };
 }
 
 function regionOf(element: Element): Box {
-  const { width, height } = element.getBoundingClientRect();
+  const { width, height } = plain(element).getBoundingClientRect();
   if (!isRendered(element) || width < 1 || height < 1) {
     throw new Failure(
       'ELEMENT_NOT_ACTIONABLE',
-      `The ${element.localName} is not visible`,
+      `The ${plain(element).localName} is not visible`,
       'Choose another, or take a picture of the page.',
       { reason: 'not visible' },
     );
   }
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  plain(element).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   if (height > innerHeight) holdStill();
   return inPage(element);
 }
@@ -77,7 +78,7 @@ function regionOf(element: Element): Box {
 /** So that no part of the page is seen twice on a picture that is put together of several. */
 function holdStill(): void {
   const found: HTMLElement[] = [];
-  for (const element of elementsIn(document.documentElement)) {
+  for (const element of elementsIn(page.documentElement)) {
     if (!(element instanceof HTMLElement)) continue;
     const { position } = getComputedStyle(element);
     if (position === 'sticky') change(element, { position: 'relative', inset: 'auto' });
@@ -87,13 +88,14 @@ function holdStill(): void {
 }
 
 function change(element: HTMLElement, style: Readonly<Record<string, string>>): void {
-  const before = element.getAttribute('style');
+  const it = plain(element);
+  const before = it.getAttribute('style');
   undo.push(() => {
     // Chrome removes an attribute that was never read only half.
-    if (before === null && element.getAttribute('style') !== null) element.removeAttribute('style');
-    else if (before !== null) element.setAttribute('style', before);
+    if (before === null && it.getAttribute('style') !== null) it.removeAttribute('style');
+    else if (before !== null) it.setAttribute('style', before);
   });
-  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
+  for (const [name, value] of Object.entries(style)) it.style.setProperty(name, value, 'important');
 }
 
 function restore(): void {
@@ -104,7 +106,7 @@ function restore(): void {
 
 function marksIn(region: Box): View['marks'] {
   const marks: View['marks'][number][] = [];
-  for (const element of elementsIn(document.documentElement)) {
+  for (const element of elementsIn(page.documentElement)) {
     if (marks.length >= MOST_MARKS) break;
     if (!isInteractive(element) || !isRendered(element)) continue;
     const box = inPage(element);
@@ -124,7 +126,7 @@ function meet(one: Box, other: Box): boolean {
 }
 
 function inPage(element: Element): Box {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  const { x, y, width, height } = plain(element).getBoundingClientRect();
   return { x: x + scrollX, y: y + scrollY, width, height };
 }
 

@@ -48,6 +48,16 @@ const INITIAL: Readonly<Record<string, string>> = {
   textIndent: '0px',
   cursor: 'auto',
   colorScheme: 'normal',
+  filter: 'none',
+  maskImage: 'none',
+  transform: 'none',
+  perspective: 'none',
+  contain: 'none',
+  direction: 'ltr',
+  flexDirection: 'row',
+  whiteSpace: 'normal',
+  backgroundClip: 'border-box',
+  pointerEvents: 'auto',
 };
 
 const INHERITED = new Set(['visibility', 'color', 'fontSize', 'textIndent', 'cursor', 'colorScheme']);
@@ -74,7 +84,7 @@ function ancestors(element: Element): Element[] {
 }
 
 function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return name.replace(/^webkit|[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** As the standard has it. */
@@ -94,6 +104,21 @@ function getBoundingClientRect(this: Element): DOMRect {
   return new DOMRect(x, y, width, height);
 }
 
+function getClientRects(this: Element): DOMRect[] {
+  return [this.getBoundingClientRect()];
+}
+
+/** Of a text: the box of what it is in, as high as its letters, moved by its indentation. */
+function getTextRects(this: Range): DOMRect[] {
+  const { startContainer } = this;
+  const parent = startContainer instanceof Element ? startContainer : startContainer.parentElement;
+  if (!parent) return [];
+  const { x, y, width, height } = parent.getBoundingClientRect();
+  const letters = Number.parseFloat(computed(parent, 'fontSize')) * 1.2;
+  const indent = Number.parseFloat(computed(parent, 'textIndent'));
+  return [new DOMRect(x + indent, y, width, Math.min(height, letters))];
+}
+
 function assignedSlot(this: Element): HTMLSlotElement | null {
   const root = this.parentElement && hosts.get(this.parentElement);
   const name = this.getAttribute('slot') ?? '';
@@ -108,10 +133,13 @@ function isContentEditable(this: Element): boolean {
 Object.defineProperties(Element.prototype, {
   checkVisibility: { value: checkVisibility, configurable: true },
   getBoundingClientRect: { value: getBoundingClientRect, configurable: true },
+  getClientRects: { value: getClientRects, configurable: true },
   assignedSlot: { get: assignedSlot, configurable: true },
 });
+Object.defineProperty(Range.prototype, 'getClientRects', { value: getTextRects, configurable: true });
 Object.defineProperty(HTMLElement.prototype, 'isContentEditable', { get: isContentEditable, configurable: true });
 
+Object.defineProperty(Object.getPrototypeOf(document), 'elementsFromPoint', { value: () => [], configurable: true });
 vi.stubGlobal('HTMLFrameElement', HTMLIFrameElement);
 vi.stubGlobal('chrome', { dom: { openOrClosedShadowRoot: (element: Element) => hosts.get(element) ?? null } });
 vi.stubGlobal(

@@ -1,7 +1,8 @@
-import type { Data, Params } from '@helve/browser/protocol';
+import { type Data, isLocal, type Params } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
 import type { WorkerAction, WorkerCall } from '../request/call.ts';
-import { tabFailure } from '../chrome-fault.ts';
+import { absent, tabFailure } from '../chrome-fault.ts';
+import { permit } from '../people/permits.ts';
 import { leaving } from './leaving.ts';
 
 const click = leaving('click', () => ({ clicked: true, disappeared: true, stable: true }));
@@ -18,6 +19,7 @@ export const download: WorkerAction<'download'> = async (params, call) => {
   await call.note({ known: [...known] });
   const begun = call.resumed ? await newest(known) : undefined;
   const id = begun ?? (await begin(params, call, known));
+  await permitSource(id, call);
   return { data: await finished(id, call) };
 };
 
@@ -45,6 +47,34 @@ async function begin({ url, target }: Params<'download'>, call: WorkerCall, know
 async function newest(known: ReadonlySet<number>): Promise<number | undefined> {
   const items = await chrome.downloads.search({ orderBy: ['-startTime'], limit: 10 });
   return items.findLast(({ id }) => !known.has(id))?.id;
+}
+
+/** A link may lead to a local file that the agent may not read; nothing of it is kept then. */
+async function permitSource(id: number, { request, signal }: WorkerCall): Promise<void> {
+  const [item] = await chrome.downloads.search({ id });
+  if (!item || !isLocal(item.url)) return;
+  await permit(request, item.url, signal).catch(async (thrown: unknown) => {
+    await discard(id);
+    throw thrown;
+  });
+}
+
+async function discard(id: number): Promise<void> {
+  await chrome.downloads.cancel(id).catch(absent);
+  await chrome.downloads.removeFile(id).catch(absent);
+  await chrome.downloads.erase({ id }).catch(absent);
+}
+
+/** A page of an agent that is a local file can have another one saved, which nobody has judged. */
+export function listenToLocalDownloads(agentTabs: () => readonly number[], isJudged: () => boolean): void {
+  chrome.downloads.onCreated.addListener(({ id, url }) => {
+    if (isLocal(url) && !isJudged()) void discardUnlessOfPerson(id, agentTabs());
+  });
+}
+
+async function discardUnlessOfPerson(id: number, agentTabs: readonly number[]): Promise<void> {
+  const tabs = await Promise.all(agentTabs.map((tabId) => chrome.tabs.get(tabId).catch(absent)));
+  if (tabs.some((tab) => isLocal(tab?.url ?? ''))) await discard(id);
 }
 
 async function finished(id: number, call: WorkerCall): Promise<Data<'download'>> {

@@ -1,12 +1,16 @@
-import type { Action, Data, Params, Target } from '@helve/browser/protocol';
+import { type Action, type Data, NO_PAGE, type Params, type Target } from '@helve/browser/protocol';
 import { tabAt, tabOf, type WorkerAction } from '../request/call.ts';
 import { absent } from '../chrome-fault.ts';
+import { focusedFrame } from '../page/focused-frame.ts';
 import { frameOf } from '../page/handles.ts';
 import { askFrame, PageGone, untilItStays } from '../page/ask-page.ts';
 
 /** How long the page that comes is waited for. */
 const LOADS_MS = 5_000;
 const LOOK_MS = 30;
+
+/** What is done where the focus is, unless an element is named. */
+const KEYS: ReadonlySet<Action> = new Set(['press', 'type']);
 
 /**
  * An action of the page which may well lead elsewhere; then it is over when the next page is there. A page that left before
@@ -16,7 +20,8 @@ export function leaving<A extends Action>(action: A, left: (params: Params<A>) =
   return async (params, call) => {
     const tabId = tabOf(call);
     const { target } = params as { readonly target?: Target };
-    const place = await frameOf(call.request.session, tabId, target);
+    const focused = KEYS.has(action) && !target ? await focusedFrame(tabId) : undefined;
+    const place = call.frame ?? focused ?? (await frameOf(call.request.session, tabId, target));
     const { status } = await chrome.tabs
       .get(tabId)
       .catch(absent)
@@ -26,6 +31,8 @@ export function leaving<A extends Action>(action: A, left: (params: Params<A>) =
       if (thrown instanceof PageGone) return undefined;
       throw thrown;
     });
+    // A window may close itself, as one does that somebody signs in with.
+    if (!(await chrome.tabs.get(tabId).catch(absent))) return { data: answered?.data ?? left(params), page: NO_PAGE };
     if (answered && (status !== 'complete' || !(await isLoading(tabId)))) return answered;
     const stable = await hasLoaded(tabId);
     // What leads to a download, or nowhere, leaves the page where it was.

@@ -5,6 +5,7 @@ import { tabAt, tabOf, type WorkerAction, type WorkerCall } from '../request/cal
 import { absent } from '../chrome-fault.ts';
 import { Canvas } from '../picture/canvas.ts';
 import { bitmapOf, capture } from '../picture/capture.ts';
+import { hideForbidden } from '../picture/hide-frames.ts';
 import { frameOf, noteHandles, numbersFor, staleHandle } from '../page/handles.ts';
 import { isInOwnWindow } from '../tabs/own-window.ts';
 import { documentOf, sendToDocument, untilItStays } from '../page/ask-page.ts';
@@ -24,7 +25,7 @@ export const screenshot: WorkerAction<'screenshot'> = async (params, call) => {
   if (params.debugger) {
     throw new Failure(
       'DEBUGGER_DISABLED',
-      'This extension has no permission to attach a debugger',
+      'Screenshots are taken without a debugger',
       "Leave --debugger out: a tab of an agent is brought to the front of the agents' own window without it.",
     );
   }
@@ -38,15 +39,24 @@ async function take(params: Asked, call: WorkerCall): Promise<Picture> {
   call.signal.throwIfAborted();
   const tab = await tabAt(tabOf(call));
   const shown = await show(tab, params.activate);
+  const unhide = await hideForbidden(call);
+  try {
+    return { ...(await takeShown(params, call, tab)), shown };
+  } finally {
+    await unhide();
+  }
+}
+
+async function takeShown(params: Asked, call: WorkerCall, tab: chrome.tabs.Tab): Promise<Omit<Picture, 'shown'>> {
   const { windowId } = tab;
   if (!params.fullPage && !params.target && !params.annotate) {
     const url = await capture(windowId, params.format, call.signal);
     const bitmap = await bitmapOf(url);
     const { width, height } = bitmap;
     const scale = width / (tab.width || width);
-    return { base64: url.slice(url.indexOf(',') + 1), format: params.format, width, height, scale, shown, tiles: 1 };
+    return { base64: url.slice(url.indexOf(',') + 1), format: params.format, width, height, scale, tiles: 1 };
   }
-  return { ...(await untilItStays(call, () => compose(params, call, windowId))), shown };
+  return untilItStays(call, () => compose(params, call, windowId));
 }
 
 function abortOf(signal: AbortSignal): Promise<never> {

@@ -5,6 +5,7 @@ import { pageState, stillWanted, tabAt, tabOf, type WorkerAction, type WorkerCal
 import { absent, faultOf, tabFailure } from '../chrome-fault.ts';
 import { knownDocuments } from './known-documents.ts';
 import { permit } from '../people/permits.ts';
+import { allowAsAfterClick } from '../tabs/as-after-click.ts';
 import { watchRequests } from '../tabs/requests.ts';
 import { frameOf, noteHandles, numbersFor, staleHandle } from './handles.ts';
 import { whileThere } from './while-there.ts';
@@ -25,7 +26,7 @@ export function inPage<A extends Action>(action: A): WorkerAction<A> {
   return async (params, call) => {
     const tabId = tabOf(call);
     const { target } = params as { readonly target?: Target };
-    const { frameId, documentId } = await frameOf(call.request.session, tabId, target);
+    const { frameId, documentId } = call.frame ?? (await frameOf(call.request.session, tabId, target));
     try {
       return await untilItStays(call, () => askFrame(action, params, call, { tabId, frameId, documentId }));
     } catch (thrown) {
@@ -79,7 +80,7 @@ export async function askFrame<A extends Action>(
   }
   if (destructive) {
     watchRequests(tabId);
-    await call.note({ documentId: document });
+    await Promise.all([call.note({ documentId: document }), allowAsAfterClick(tabId)]);
   }
   const given = numbersFor(session, document);
   const numbers = given instanceof Promise ? await given : given;
@@ -106,13 +107,13 @@ async function sendWhereAllowed(
   place: Place,
   ask: Omit<PageAsk, 'origin'>,
 ): Promise<PageAnswer> {
-  if (!request.origins) return sendToDocument<PageAnswer>(place, ask);
-  let address = await frameAddress(place.tabId, place.frameId);
+  let origin = request.origins
+    ? await permit(request, await frameAddress(place.tabId, place.frameId), signal)
+    : undefined;
   for (let attempt = 1; ; attempt++) {
-    const origin = await permit(request, address, signal);
     const answer = await sendToDocument<PageAnswer>(place, { ...ask, origin });
     if (answer.ok || answer.elsewhere === undefined || attempt === MOST_MOVES) return answer;
-    address = answer.elsewhere;
+    origin = await permit(request, answer.elsewhere, signal);
   }
 }
 
@@ -174,7 +175,7 @@ export function goneOr(tabId: number, thrown: unknown): Error {
 }
 
 /** The address that says where a frame is from: one without its own (`about:blank`, `srcdoc`) is from where its parent is. */
-async function frameAddress(tabId: number, frameId: number): Promise<string> {
+export async function frameAddress(tabId: number, frameId: number): Promise<string> {
   for (let current = frameId; ; ) {
     const frame = await chrome.webNavigation.getFrame({ tabId, frameId: current }).catch(absent);
     if (!frame) return '';

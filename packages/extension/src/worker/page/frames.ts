@@ -65,7 +65,7 @@ interface Child {
 }
 
 /** The frames of a document, with what each knows of its place among them. */
-async function innerFrames(tabId: number, parentId: number): Promise<readonly Child[]> {
+export async function innerFrames(tabId: number, parentId: number): Promise<readonly Child[]> {
   const all = (await chrome.webNavigation.getAllFrames({ tabId })) ?? [];
   const children = all.filter(({ parentFrameId, errorOccurred }) => parentFrameId === parentId && !errorOccurred);
   const found = await Promise.all(

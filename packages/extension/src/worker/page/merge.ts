@@ -1,13 +1,13 @@
 import type { ElementInfo, LinkInfo } from '@helve/browser/protocol';
 import type { FrameRead, InnerFrame } from './frames.ts';
 
-/** Puts the texts of frames where they stand, each between lines that say whose it is. */
+/** Puts the texts of frames where they stand, each between lines that say whose it is. No page can write their brackets. */
 export function mergeText({ data, frames }: FrameRead<{ text: string }>): string {
   return data.text.replace(MARK, (_, at: string) => {
     const frame = frames[Number(at)];
     if (!frame) return '';
     const inside = frame.read ? mergeText(frame.read) : UNREADABLE;
-    return inside === '' ? '' : `[frame ${frame.origin}]\n${inside}\n[end of frame]`;
+    return inside === '' ? '' : `⟦frame ${frame.origin}⟧\n${inside}\n⟦end of frame⟧`;
   });
 }
 

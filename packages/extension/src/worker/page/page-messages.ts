@@ -1,8 +1,8 @@
-import type { CoverAsk, FrameCover, FrameCoverAsk, MainAsk, SleepAsk } from '../../page-message.ts';
+import type { CoverAsk, FrameCover, FrameCoverAsk, MainAsk, OuterPoint, SleepAsk } from '../../page-message.ts';
 import { absent } from '../chrome-fault.ts';
 import { tellPage } from './tell-page.ts';
 
-/** Puts `main.js` beside the scripts of the page that asks; answers with what went wrong, or null. */
+/** Puts a file beside the scripts of the page that asks; answers with what went wrong, or null. */
 export function listenToPages(): void {
   chrome.runtime.onMessage.addListener((message: MainAsk, sender, respond) => {
     const { tab, frameId, id } = sender;
@@ -10,7 +10,7 @@ export function listenToPages(): void {
     chrome.scripting
       .executeScript({
         target: { tabId: tab.id, frameIds: [frameId ?? 0] },
-        files: ['main.js'],
+        files: [message.file],
         world: 'MAIN',
         injectImmediately: true,
       })
@@ -31,23 +31,24 @@ export function listenToSleepers(): void {
   });
 }
 
-/** Answers the code in a frame: what lies over it in the pages around it, from the inside out; null where nothing does. */
+/** Answers the code in a frame: what lies over it in the pages around it, from the inside out, or where it is in the tab. */
 export function listenToCovered(): void {
   chrome.runtime.onMessage.addListener((message: CoverAsk, { id, tab, frameId }, respond) => {
     if (id !== chrome.runtime.id || message.helve !== 'cover' || tab?.id === undefined) return false;
-    coverOver(tab.id, frameId ?? 0, message).then(
-      (cover) => respond(cover ?? null),
+    outerPoint(tab.id, frameId ?? 0, message).then(
+      (point) => respond(point ?? null),
       () => respond(undefined),
     );
     return true;
   });
 }
 
-async function coverOver(tabId: number, frameId: number, { frame, x, y }: CoverAsk): Promise<FrameCover['cover']> {
+async function outerPoint(tabId: number, frameId: number, { frame, x, y }: CoverAsk): Promise<OuterPoint | undefined> {
   const inner = await chrome.webNavigation.getFrame({ tabId, frameId }).catch(absent);
-  if (!inner || inner.parentFrameId < 0) return undefined;
+  if (!inner) return undefined;
+  if (inner.parentFrameId < 0) return { x, y };
   const ask: FrameCoverAsk = { helve: 'frame-cover', frame, x, y };
   const seen = await tellPage<FrameCover | null>(tabId, ask, inner.parentFrameId);
-  if (!seen || seen.cover) return seen?.cover;
-  return coverOver(tabId, inner.parentFrameId, { helve: 'cover', frame: seen.frame, x: seen.x, y: seen.y });
+  if (!seen || seen.cover) return seen ?? undefined;
+  return outerPoint(tabId, inner.parentFrameId, { helve: 'cover', frame: seen.frame, x: seen.x, y: seen.y });
 }

@@ -13,6 +13,11 @@ export const people: { sessions: readonly SessionView[]; readonly questions: Map
   questions: new Map(),
 };
 
+/** Sessions with tabs in this browser. */
+export function atWork(): readonly SessionView[] {
+  return people.sessions.filter(({ tabs }) => tabs.length > 0);
+}
+
 export function onPeopleMessage(message: ToExtension): void {
   onHeard(message);
   if (message.type === 'welcome') people.questions.clear();
@@ -42,5 +47,5 @@ export function listenToPerson(): void {
 
 export async function showState(): Promise<void> {
   const asked = people.questions.size + people.sessions.filter(({ needs }) => needs !== undefined).length;
-  await showBadge({ connection: connection.state, stopped: await isStopped(), asked, agents: people.sessions.length });
+  await showBadge({ connection: connection.state, stopped: await isStopped(), asked, agents: atWork().length });
 }

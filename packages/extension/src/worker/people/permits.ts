@@ -1,4 +1,4 @@
-import { type ActionFailure, type ActionRequest, originOf, type ToExtension } from '@helve/browser/protocol';
+import { type ActionFailure, type ActionRequest, isLocal, originOf, type ToExtension } from '@helve/browser/protocol';
 import { Failure, fromActionFailure } from '../../failure.ts';
 import { connection } from '../connection/connection.ts';
 
@@ -13,7 +13,7 @@ const asked = new Map<string, Asked>();
 
 /**
  * Lets a request go on at an address, or throws what forbids it: the service judges each origin that it has not judged
- * before. Gives the origin; undefined where there are no rules.
+ * before, and each local file. Gives what was judged; undefined where there are no rules.
  */
 export async function permit(
   request: ActionRequest,
@@ -21,9 +21,10 @@ export async function permit(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { id, origins } = request;
-  if (!origins) return undefined;
-  const origin = originOf(address).text;
-  if (origins.includes(origin)) return origin;
+  // Local files are judged one by one, also where there are no rules for origins.
+  if (!origins && !isLocal(address)) return undefined;
+  const origin = originOf(address).place;
+  if (origins?.includes(origin)) return origin;
   const refusal = await Promise.race([judge(id, origin), aborted(signal)]);
   if (refusal) throw fromActionFailure(refusal);
   return origin;

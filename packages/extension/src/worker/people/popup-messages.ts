@@ -1,10 +1,10 @@
-import type { PopupAsk, PopupState } from '../../popup/messages.ts';
+import type { PopupAsk, PopupState, PopupTab } from '../../popup/messages.ts';
 import { absent } from '../chrome-fault.ts';
 import { connection } from '../connection/connection.ts';
 import { runningFor } from '../request/dispatch.ts';
 import { readCredentials } from '../connection/credentials.ts';
 import { pair, type PairResult } from '../connection/pairing.ts';
-import { people } from './people.ts';
+import { atWork, people } from './people.ts';
 import { wake } from '../connection/stay-awake.ts';
 import { isStopped } from './stopped.ts';
 
@@ -49,7 +49,7 @@ async function pairNow(code: string, port: number): Promise<PairResult> {
 async function currentState(): Promise<PopupState> {
   const credentials = await readCredentials();
   const connected = connection.state === 'connected';
-  const sessions = connected ? people.sessions : [];
+  const sessions = connected ? atWork() : [];
   const nameOf = (id: string) => people.sessions.find(({ session }) => session === id)?.label ?? `helve ${id}`;
   return {
     state: connection.state,
@@ -64,8 +64,18 @@ async function currentState(): Promise<PopupState> {
         needs,
       })),
     ),
+    receivers: connected ? people.sessions.map(({ session }) => ({ session, who: nameOf(session) })) : [],
+    inFront: connected ? await tabInFront() : undefined,
     questions: connected ? [...people.questions.values()].map((each) => ({ ...each, who: nameOf(each.session) })) : [],
   };
+}
+
+/** The tab that the person looks at, unless it is an agent's already or one of our own pages. */
+async function tabInFront(): Promise<PopupTab | undefined> {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  const isOwned = people.sessions.some(({ tabs }) => tabs.includes(tab?.id ?? -1));
+  if (tab?.id === undefined || isOwned || !/^(?:https?|file):/.test(tab.url ?? '')) return undefined;
+  return { tabId: tab.id, title: tab.title ?? '', url: tab.url ?? '' };
 }
 
 async function describeTabs(tabs: readonly number[]) {

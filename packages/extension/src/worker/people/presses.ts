@@ -33,7 +33,11 @@ function take(key: string, press: Press, onPress: (press: Press) => void): void 
 
 function say(press: Press): void {
   if (press.kind === 'answer') connection.say({ type: 'answer', id: press.id, answer: press.answer });
-  else connection.say({ type: 'done', session: press.session, where: press.where });
+  else if (press.kind === 'done') connection.say({ type: 'done', session: press.session, where: press.where });
+  else {
+    const { session, tabId, url, title } = press;
+    connection.say({ type: 'give', session, tabId, url, title });
+  }
 }
 
 /** Whether the question was answered already; then that is said again. */
@@ -47,14 +51,21 @@ export function onHeard(message: ToExtension): void {
   if (message.type === 'unask') forget(pressKey({ kind: 'answer', id: message.id, answer: '' }));
   if (message.type !== 'sessions') return;
   for (const [key, press] of kept) {
-    if (press.kind !== 'done') continue;
-    if (waitsFor(message.sessions, press)) say(press);
+    if (press.kind === 'answer') continue;
+    const isOpen = press.kind === 'done' ? waitsFor(message.sessions, press) : isWanted(message.sessions, press);
+    if (isOpen) say(press);
     else forget(key);
   }
 }
 
 function waitsFor(sessions: readonly SessionView[], press: Extract<Press, { kind: 'done' }>): boolean {
   return sessions.some(({ session, needs }) => session === press.session && needs === press.needs);
+}
+
+/** The tab is nobody's yet, and the session is there. */
+function isWanted(sessions: readonly SessionView[], press: Extract<Press, { kind: 'give' }>): boolean {
+  if (sessions.some(({ tabs }) => tabs.includes(press.tabId))) return false;
+  return press.session === null || sessions.some(({ session }) => session === press.session);
 }
 
 function forget(key: string): void {

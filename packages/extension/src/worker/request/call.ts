@@ -7,11 +7,14 @@ import {
   type Params,
 } from '@helve/browser/protocol';
 import { Failure } from '../../failure.ts';
+import type { FramePlace } from '../page/handles.ts';
 import { absent, tabFailure } from '../chrome-fault.ts';
 
 /** One request at work. */
 export interface WorkerCall {
   readonly request: ActionRequest;
+  /** The frame it is done in, where its target does not tell. */
+  readonly frame?: FramePlace | undefined;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Whether it was begun before, and the worker ended on the way. */
@@ -28,7 +31,7 @@ export type WorkerAction<A extends Action> = (
   call: WorkerCall,
 ) => Promise<{ readonly data: Data<A>; readonly page?: PageState }>;
 
-export function tabOf({ request }: WorkerCall): number {
+export function tabOf({ request }: Pick<WorkerCall, 'request'>): number {
   const { tabId } = request.target;
   if (tabId === null) throw new Failure('TAB_NOT_FOUND', `${request.action} needs a tab`);
   return tabId;

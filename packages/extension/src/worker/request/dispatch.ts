@@ -1,4 +1,10 @@
-import { type ActionRequest, type ActionResponse, checkParams, type PageState } from '@helve/browser/protocol';
+import {
+  type Action,
+  type ActionRequest,
+  type ActionResponse,
+  checkParams,
+  type PageState,
+} from '@helve/browser/protocol';
 import { Failure, toActionFailure } from '../../failure.ts';
 import { workerAction } from '../actions.ts';
 import { pageState, tabAt, type WorkerCall } from './call.ts';
@@ -20,6 +26,11 @@ export function cancel(id: string): void {
 /** The person has stopped everything. */
 export function cancelAll(): void {
   for (const id of running.keys()) cancel(id);
+}
+
+/** Whether this action is being done for anybody. */
+export function isRunning(action: Action): boolean {
+  return [...running.values()].some(({ request }) => request.action === action);
 }
 
 /** What is being done for a session now. */
@@ -48,7 +59,7 @@ export async function dispatch(request: ActionRequest, respond: (response: Actio
     running.delete(id);
     forgetPermits(id);
     // A frame that was given up on is asked no more.
-    controller.abort(new Failure('CANCELLED', 'The command is over'));
+    controller.abort(new Failure('CANCELLED', 'The command has ended'));
   }
 }
 

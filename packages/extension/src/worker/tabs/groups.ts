@@ -21,6 +21,11 @@ export function syncGroups(sessions: readonly SessionView[] = last): Promise<voi
   return working;
 }
 
+/** The session that has a tab. */
+export function sessionOfTab(tabId: number): string | undefined {
+  return last.find(({ tabs }) => tabs.includes(tabId))?.session;
+}
+
 /** Listens for what the person does with groups. */
 export function listenToGroups(): void {
   chrome.tabs.onUpdated.addListener((tabId, { groupId, pinned }) => {

@@ -84,11 +84,7 @@ export function hearAborts(): { readonly has: (tabId: number) => boolean; readon
 
 /** The tab is where it was: what came was a file, or nothing, or was for another program. */
 export function ledNowhere(): Failure {
-  return new Failure(
-    'NAVIGATION_FAILED',
-    'The address leads to no page',
-    'If it is a file: helve browser download --url …',
-  );
+  return new Failure('NAVIGATION_FAILED', 'The URL opens no page', 'If it is a file: helve browser download --url …');
 }
 
 function notLoaded(error: string): Failure {

@@ -5,14 +5,14 @@ import { session } from '../../parameters.ts';
 
 export const input = v.object({
   session,
-  accept: flag('Press OK'),
-  dismiss: flag('Press Cancel'),
-  text: v.optional(text('Enter this in a prompt, and press OK')),
+  accept: flag('Accept dialogs (OK)'),
+  dismiss: flag('Dismiss dialogs (Cancel)'),
+  text: v.optional(text('Text to enter in a prompt before accepting it')),
 });
 
 export const command = defineCommand({
   path: 'browser dialog',
-  summary: 'Say how alert, confirm and prompt of the tab are answered from now on, and see what they said',
+  summary: "Set how the tab's alert, confirm and prompt dialogs are answered, and list those shown",
   effect: 'execute',
   input,
   output: ACTING.dialog.data,

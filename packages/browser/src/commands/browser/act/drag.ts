@@ -2,22 +2,18 @@ import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING } from '../../../protocol/acting.ts';
 import { type Given, session } from '../../parameters.ts';
-import { isOneElement, oneElement, targetEntries, type TargetInput, targetOf } from '../../target.ts';
+import { targetEntries, type TargetInput, targetOf } from '../../target.ts';
 
 const goalEntries = {
-  toSelector: v.optional(text('Where to: a CSS selector that matches exactly one element')),
-  toElement: v.optional(text('Where to: the handle of an element, or its name')),
+  toSelector: v.optional(text('CSS selector of the destination; must match exactly one element')),
+  toElement: v.optional(text('Handle or name of the destination')),
 };
 
-const input = v.pipe(
-  v.object({ session, ...targetEntries, ...goalEntries }),
-  oneElement(),
-  v.check((given) => isOneElement(goalOf(given))),
-);
+const input = v.object({ session, ...targetEntries, ...goalEntries });
 
 export const command = defineCommand({
   path: 'browser drag',
-  summary: 'Drag an element to another one',
+  summary: 'Drag an element to another element',
   effect: 'execute',
   input,
   output: ACTING.drag.data,

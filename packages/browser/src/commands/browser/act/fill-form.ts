@@ -9,18 +9,18 @@ export const FORM = v.strictObject({ fields: v.array(v.strictObject(FIELD)) });
 export const input = v.object({
   session,
   form: v.optional(
-    json(FORM, 'The fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
+    json(FORM, 'Fields: {"fields":[{"target":{"handle":"el4"},"value":"Ada"}]}', {
       also: ['json'],
       large: true,
       stdinFlag: 'stdin',
     }),
   ),
-  file: v.optional(path('read', 'A file with the same')),
+  file: v.optional(path('read', 'File with the same JSON')),
 });
 
 export const command = defineCommand({
   path: 'browser fill-form',
-  summary: 'Fill in several fields; one that cannot be filled in does not keep the others from it',
+  summary: 'Fill several fields; continues past fields that fail',
   effect: 'execute',
   input,
   output: v.object({

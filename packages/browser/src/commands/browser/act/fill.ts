@@ -2,23 +2,20 @@ import { choice, defineCommand, inService, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING, FILL_METHODS, WORLDS } from '../../../protocol/acting.ts';
 import { session } from '../../parameters.ts';
-import { oneElement, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
-export const input = v.pipe(
-  v.object({
-    session,
-    ...targetEntries,
-    value: v.optional(text('What it is to hold', { large: true, stdinFlag: 'value-stdin' })),
-    valueFile: v.optional(path('read', 'A file with what it is to hold')),
-    method: v.optional(choice(FILL_METHODS, 'How; without it, what suits the field')),
-    world: v.optional(choice(WORLDS, 'Where the code runs: runtime-api needs main, the others isolated')),
-  }),
-  oneElement(),
-);
+export const input = v.object({
+  session,
+  ...targetEntries,
+  value: v.optional(text('Value to fill in', { large: true, stdinFlag: 'value-stdin' })),
+  valueFile: v.optional(path('read', 'File with the value')),
+  method: v.optional(choice(FILL_METHODS, 'Fill method (default: the one that suits the field)')),
+  world: v.optional(choice(WORLDS, 'JavaScript world: main for runtime-api, isolated for the others')),
+});
 
 export const command = defineCommand({
   path: 'browser fill',
-  summary: 'Fill in a field or an editor, and read back what it holds then',
+  summary: 'Fill a field or an editor, and return its new value',
   effect: 'execute',
   input,
   output: ACTING.fill.data,

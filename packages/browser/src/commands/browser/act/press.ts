@@ -2,21 +2,18 @@ import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING } from '../../../protocol/acting.ts';
 import { session } from '../../parameters.ts';
-import { oneElementAtMost, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
 export const command = defineCommand({
   path: 'browser press',
-  summary: 'Press a key where the focus is, or on an element, with what it does in a browser',
+  summary: 'Press a key on the focused element, or on a given one',
   effect: 'execute',
-  input: v.pipe(
-    v.object({
-      session,
-      ...targetEntries,
-      key: v.optional(text('Enter, Tab, Shift+Tab, Escape, ArrowDown, Backspace, Control+A, x'), 'Enter'),
-      count: v.optional(integer('How often', { min: 1, max: 100 }), 1),
-    }),
-    oneElementAtMost(),
-  ),
+  input: v.object({
+    session,
+    ...targetEntries,
+    key: v.optional(text('Key: Enter, Tab, Shift+Tab, Escape, ArrowDown, Backspace, Control+A, x'), 'Enter'),
+    count: v.optional(integer('Number of times', { min: 1, max: 100 }), 1),
+  }),
   output: ACTING.press.data,
   tool: {
     name: 'BrowserPress',

@@ -2,27 +2,24 @@ import { choice, defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING, DIRECTIONS } from '../../../protocol/acting.ts';
 import { session } from '../../parameters.ts';
-import { oneElementAtMost, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
 export const command = defineCommand({
   path: 'browser scroll',
-  summary: 'Scroll the page, or exactly the element that is named',
+  summary: 'Scroll the page, or exactly the given element',
   effect: 'execute',
-  input: v.pipe(
-    v.object({
-      session,
-      ...targetEntries,
-      by: v.optional(
-        v.pipe(
-          text('How far: pixels (400), or viewport: most of what is seen at once', { also: ['pixels'] }),
-          v.regex(/^(?:viewport|\d+(?:px)?)$/, 'must be a number of pixels or viewport'),
-        ),
-        'viewport',
+  input: v.object({
+    session,
+    ...targetEntries,
+    by: v.optional(
+      v.pipe(
+        text('Distance: pixels (400), or viewport for most of the visible height', { also: ['pixels'] }),
+        v.regex(/^(?:viewport|\d+(?:px)?)$/, 'must be a number of pixels or viewport'),
       ),
-      direction: v.optional(choice(DIRECTIONS, 'Where to'), 'down'),
-    }),
-    oneElementAtMost(),
-  ),
+      'viewport',
+    ),
+    direction: v.optional(choice(DIRECTIONS, 'Direction'), 'down'),
+  }),
   output: ACTING.scroll.data,
   tool: {
     name: 'BrowserScroll',

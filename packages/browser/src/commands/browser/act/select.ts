@@ -2,16 +2,13 @@ import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING } from '../../../protocol/acting.ts';
 import { session } from '../../parameters.ts';
-import { oneElement, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
 export const command = defineCommand({
   path: 'browser select',
-  summary: 'Choose an option by its text, in a list of the browser or one that the page made itself',
+  summary: 'Select an option by its text, in a native or a custom list',
   effect: 'execute',
-  input: v.pipe(
-    v.object({ session, ...targetEntries, optionText: text('The text of the option', { also: ['option'] }) }),
-    oneElement(),
-  ),
+  input: v.object({ session, ...targetEntries, optionText: text('Text of the option', { also: ['option'] }) }),
   output: ACTING.select.data,
   tool: {
     name: 'BrowserSelect',

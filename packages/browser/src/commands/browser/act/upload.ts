@@ -2,16 +2,13 @@ import { defineCommand, inService, paths } from '@helve/command';
 import * as v from 'valibot';
 import { ACTING } from '../../../protocol/acting.ts';
 import { session } from '../../parameters.ts';
-import { oneElement, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
-export const input = v.pipe(
-  v.object({ session, ...targetEntries, files: paths('read', 'The files', { also: ['paths'] }) }),
-  oneElement(),
-);
+export const input = v.object({ session, ...targetEntries, files: paths('read', 'Files', { also: ['paths'] }) });
 
 export const command = defineCommand({
   path: 'browser upload',
-  summary: 'Give files to a file field, or drop them on an element that takes files',
+  summary: 'Upload files to a file field, or drop them on an element',
   effect: 'execute',
   input,
   output: ACTING.upload.data,

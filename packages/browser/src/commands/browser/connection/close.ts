@@ -4,7 +4,7 @@ import { profile } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser close',
-  summary: 'End a browser that was started with launch',
+  summary: 'Close a browser that was started with launch',
   effect: 'execute',
   input: v.object({ profile }),
   output: v.object({ browser: v.string(), closed: v.boolean() }),

@@ -4,15 +4,13 @@ import { profile } from '../../parameters.ts';
 
 export const input = v.object({
   profile,
-  headless: flag('Without a window'),
-  program: v.optional(
-    path('read', 'The browser to start; unless given, a Chromium, Brave, Edge or Chrome is looked for'),
-  ),
+  headless: flag('Run without a window'),
+  program: v.optional(path('read', 'Program to start (default: find Chromium, Brave, Edge or Chrome)')),
 });
 
 export const command = defineCommand({
   path: 'browser launch',
-  summary: 'Start a browser with a profile of its own and the extension in it, ready for use',
+  summary: 'Start a browser with its own profile and the extension, ready for use',
   effect: 'execute',
   input,
   output: v.object({

@@ -1,11 +1,11 @@
 import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 
-export const input = v.object({ name: v.optional(text('What the browser shall be called')) });
+export const input = v.object({ name: v.optional(text('Name for the browser')) });
 
 export const command = defineCommand({
   path: 'browser pair',
-  summary: 'A code to type into the extension, once, so that this service may use the browser it is in',
+  summary: 'Show a one-time code to enter in the extension, to pair its browser with this service',
   effect: 'execute',
   input,
   output: v.object({ pairingCode: v.string(), pairingExpiresAt: v.number(), port: v.number() }),

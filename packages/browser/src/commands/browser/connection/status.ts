@@ -1,11 +1,12 @@
 import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
+import { WITH_TITLES } from '../../page-content.ts';
 import { anySession } from '../../parameters.ts';
 import { STATUS } from '../../status-output.ts';
 
 export const command = defineCommand({
   path: 'browser status',
-  summary: 'The browsers, sessions and tabs there are',
+  summary: 'List browsers, sessions and tabs',
   effect: 'inspect',
   input: v.object({ session: anySession }),
   output: STATUS,
@@ -17,4 +18,5 @@ export const command = defineCommand({
   },
   examples: ['helve browser status'],
   run: inService(async () => (await import('../../../connection/status.ts')).showStatus),
+  render: WITH_TITLES,
 });

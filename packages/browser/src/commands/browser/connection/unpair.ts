@@ -1,11 +1,11 @@
 import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 
-export const input = v.object({ name: text('Under which the browser is known') });
+export const input = v.object({ name: text('Name of the browser') });
 
 export const command = defineCommand({
   path: 'browser unpair',
-  summary: 'Let a browser connect no more: its token is void, and sessions with tabs in it are over',
+  summary: "Revoke a browser's access and end its sessions",
   effect: 'execute',
   input,
   output: v.object({ name: v.string(), unpaired: v.literal(true) }),

@@ -2,7 +2,7 @@ import { defineCommand, inService, integer } from '@helve/command';
 import * as v from 'valibot';
 import { session } from '../../parameters.ts';
 
-export const input = v.object({ session, limit: v.optional(integer('How many', { min: 1, max: 1_000 }), 50) });
+export const input = v.object({ session, limit: v.optional(integer('Number of entries', { min: 1, max: 1_000 }), 50) });
 
 /** One line of the audit log: who did what where, and what decided. Never what a page holds or what is written into it. */
 export const AUDIT_ENTRY = v.object({
@@ -27,7 +27,7 @@ export const AUDIT_ENTRY = v.object({
 
 export const command = defineCommand({
   path: 'browser debug audit',
-  summary: 'What agents did in browsers, what decided whether they might, and what people did about it',
+  summary: 'Show the audit log: actions of agents, the rules that decided, and what people did',
   effect: 'inspect',
   input,
   output: v.object({ entries: v.array(AUDIT_ENTRY) }),

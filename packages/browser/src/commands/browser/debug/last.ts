@@ -4,7 +4,7 @@ import { anySession } from '../../parameters.ts';
 
 export const input = v.object({
   session: anySession,
-  count: v.optional(integer('How many', { min: 1, max: 200 }), 20),
+  count: v.optional(integer('Number of entries', { min: 1, max: 200 }), 20),
 });
 
 /** What the relay remembers of a request; never its content or its answer. */
@@ -21,7 +21,7 @@ export const REQUEST = v.object({
 
 export const command = defineCommand({
   path: 'browser debug last',
-  summary: 'The last requests that went through the service',
+  summary: 'Show the latest requests that went through the service',
   effect: 'inspect',
   input,
   output: v.object({ requests: v.array(REQUEST) }),

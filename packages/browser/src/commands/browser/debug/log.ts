@@ -5,12 +5,12 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser debug log',
-  summary: 'What the extension did lately',
+  summary: 'Show the latest actions of the extension',
   effect: 'inspect',
   input: v.object({
     session,
     id: v.optional(text('Only the request with this id')),
-    limit: v.optional(integer('How many', { min: 1, max: 200 }), 50),
+    limit: v.optional(integer('Number of entries', { min: 1, max: 200 }), 50),
   }),
   output: TABS['debug.log'].data,
   examples: ['helve browser debug log -s abc234'],

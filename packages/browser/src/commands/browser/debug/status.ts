@@ -1,14 +1,16 @@
 import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
+import { WITH_TITLES } from '../../page-content.ts';
 import { anySession } from '../../parameters.ts';
 import { STATUS } from '../../status-output.ts';
 
 export const command = defineCommand({
   path: 'browser debug status',
-  summary: 'The browsers, sessions and tabs there are',
+  summary: 'List browsers, sessions and tabs',
   effect: 'inspect',
   input: v.object({ session: anySession }),
   output: STATUS,
   examples: ['helve browser debug status'],
   run: inService(async () => (await import('../../../connection/status.ts')).showStatus),
+  render: WITH_TITLES,
 });

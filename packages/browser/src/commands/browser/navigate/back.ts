@@ -5,7 +5,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser back',
-  summary: 'Go one page back in the history of the tab',
+  summary: 'Go back one page in the history of the tab',
   effect: 'execute',
   input: v.object({ session }),
   output: ACTING.back.data,

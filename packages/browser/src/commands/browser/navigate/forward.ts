@@ -5,7 +5,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser forward',
-  summary: 'Go one page forward in the history of the tab',
+  summary: 'Go forward one page in the history of the tab',
   effect: 'execute',
   input: v.object({ session }),
   output: ACTING.forward.data,

@@ -5,7 +5,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser reload',
-  summary: 'Load the page again',
+  summary: 'Reload the page',
   effect: 'execute',
   input: v.object({ session }),
   output: ACTING.reload.data,

@@ -9,16 +9,17 @@ export const input = v.object({
     WAIT_STRATEGIES,
     'An element that can be seen, an address, an address and its page, a text, the end of loading, or of all changes',
   ),
-  target: v.optional(text('The selector, the address (* stands for anything) or the text')),
+  target: v.optional(text('Selector, URL (* matches anything) or text to wait for')),
   waitMs: v.optional(
-    integer('How many milliseconds; unless given, what --timeout says, or 5000', { min: 1, max: 2_000_000_000 }),
+    integer('Time to wait in milliseconds (default: the timeout of the call, or 5000)', { min: 1, max: 2_000_000_000 }),
   ),
 });
 
 export const command = defineCommand({
   path: 'browser wait',
-  summary: 'Wait until something is so; if it is not in time, that is no error',
+  summary: 'Wait for a condition; a timeout is not an error',
   effect: 'inspect',
+  overtime: 2_000,
   input,
   output: ACTING.wait.data,
   tool: {

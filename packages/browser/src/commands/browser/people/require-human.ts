@@ -5,15 +5,15 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser require-human',
-  summary: 'Hand the page to a person: the session waits, and they are told why. Always answers HUMAN_REQUIRED',
+  summary: 'Hand the page to a person and pause the session. Always returns HUMAN_REQUIRED',
   effect: 'execute',
   input: v.object({
     session,
     reason: v.pipe(
-      text('What the person should do'),
+      text('Instructions for the person'),
       v.check((reason) => reason.trim() !== '', 'must say what the person should do'),
     ),
-    forAttach: flag('They should attach something, such as a file'),
+    forAttach: flag('The person should attach something, such as a file'),
   }),
   output: TABS['require-human'].data,
   examples: ['helve browser require-human -s abc234 --reason "Please log in"'],

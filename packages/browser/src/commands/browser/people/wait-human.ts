@@ -1,14 +1,15 @@
 import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
+import { WITH_TITLES } from '../../page-content.ts';
 import { session } from '../../parameters.ts';
 
 const PAGE = v.object({ url: v.string(), title: v.string() });
 
 export const command = defineCommand({
   path: 'browser wait-human',
-  summary:
-    'Wait until the person has done what the session was paused for, or the time is over (5 minutes, or --timeout)',
+  summary: 'Wait until the person has finished, or until the timeout (5 minutes unless the call has another)',
   effect: 'inspect',
+  overtime: 2_000,
   input: v.object({ session }),
   output: v.object({
     session: v.string(),
@@ -24,4 +25,5 @@ export const command = defineCommand({
   }),
   examples: ['helve browser wait-human -s abc234 --timeout 600000'],
   run: inService(async () => (await import('../../../people/wait-human.ts')).waitHuman),
+  render: WITH_TITLES,
 });

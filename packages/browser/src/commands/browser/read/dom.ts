@@ -7,12 +7,12 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser dom',
-  summary: 'The markup of the page as it is now, or of one part of it, with shadow roots',
+  summary: 'Get the current HTML of the page, or of part of it, with shadow roots',
   effect: 'inspect',
   input: v.object({
     session,
-    selector: v.optional(text('Only the part that this CSS selector matches')),
-    depth: v.optional(integer('How deep to go', { min: 0, max: 6 }), 3),
+    selector: v.optional(text('CSS selector of the part to read')),
+    depth: v.optional(integer('Maximum depth', { min: 0, max: 6 }), 3),
     ...paging,
   }),
   output: v.object({ ...READING.dom.data.entries, ...more }),

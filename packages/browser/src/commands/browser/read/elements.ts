@@ -8,9 +8,9 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser elements',
-  summary: 'What can be acted on in the page and its frames, each with a handle',
+  summary: 'List the interactive elements of the page and its frames, with handles',
   effect: 'inspect',
-  input: v.object({ session, form: flag('Only what is filled in: inputs, selects, editable text'), ...paging }),
+  input: v.object({ session, form: flag('Only form fields: inputs, selects, editable text'), ...paging }),
   output: v.object({ ...READING.elements.data.entries, ...more }),
   examples: ['helve browser elements -s abc234', 'helve browser elements -s abc234 --form'],
   run: inService(async () => (await import('../../../read/read.ts')).readRun('elements', 'elements')),

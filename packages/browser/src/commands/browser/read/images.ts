@@ -8,11 +8,11 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser images',
-  summary: 'The pictures in the page and its frames',
+  summary: 'List the images in the page and its frames',
   effect: 'inspect',
   input: v.object({
     session,
-    selector: v.optional(text('Only in the part that this CSS selector matches')),
+    selector: v.optional(text('CSS selector of the part to read')),
     ...paging,
   }),
   output: v.object({ ...READING.images.data.entries, ...more }),

@@ -8,13 +8,13 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser inspect',
-  summary: 'How elements are laid out: place, size, styles, whether they scroll',
+  summary: 'Show the layout of elements: position, size, styles, scrolling',
   effect: 'inspect',
   input: v.object({
     session,
-    selector: text('A CSS selector; also looked for in shadow roots'),
-    properties: v.optional(text('CSS properties whose computed values are wanted, with commas between them')),
-    limit: v.optional(integer('At most so many elements', { min: 1, max: 50 }), 10),
+    selector: text('CSS selector; also searched in shadow roots'),
+    properties: v.optional(text('CSS properties to return, separated by commas')),
+    limit: v.optional(integer('Maximum number of elements', { min: 1, max: 50 }), 10),
     ...paging,
   }),
   output: v.object({ ...READING.inspect.data.entries, ...more, total: v.number() }),

@@ -8,13 +8,13 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser links',
-  summary: 'The links of the page and its frames, each with a handle',
+  summary: 'List the links of the page and its frames, with handles',
   effect: 'inspect',
   input: v.object({
     session,
-    selector: v.optional(text('Only in the part that this CSS selector matches')),
-    visibleOnly: flag('Only those in sight without scrolling'),
-    limit: v.optional(integer('At most so many', { min: 1, max: 500 }), 100),
+    selector: v.optional(text('CSS selector of the part to read')),
+    visibleOnly: flag('Only those visible without scrolling'),
+    limit: v.optional(integer('Maximum number of links', { min: 1, max: 500 }), 100),
     ...paging,
   }),
   output: v.object({ ...READING.links.data.entries, ...more, total: v.number() }),

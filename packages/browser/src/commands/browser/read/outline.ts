@@ -8,7 +8,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser outline',
-  summary: 'The landmarks and headings of the page',
+  summary: 'List the landmarks and headings of the page',
   effect: 'inspect',
   input: v.object({ session, ...paging }),
   output: v.object({ ...READING.outline.data.entries, ...more }),

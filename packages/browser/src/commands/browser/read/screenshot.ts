@@ -3,24 +3,21 @@ import * as v from 'valibot';
 import { PICTURE, PICTURE_FORMATS } from '../../../protocol/capturing.ts';
 import { viewScreenshot } from '../../../read/screenshot-view.ts';
 import { session } from '../../parameters.ts';
-import { oneElementAtMost, targetEntries } from '../../target.ts';
+import { targetEntries } from '../../target.ts';
 
 const { format, ...others } = PICTURE;
 
-export const input = v.pipe(
-  v.object({
-    session,
-    ...targetEntries,
-    fullPage: flag('All of the page, from top to bottom'),
-    annotate: flag('Draw a box with its handle around each element that can be acted on'),
-    activate: flag('Bring the tab to the front of its window, if it must be'),
-    debugger: flag('Take it with a debugger; this extension has none, and says so'),
-    format: v.optional(choice(PICTURE_FORMATS, 'The format of the picture'), 'png'),
-    outputDir: v.optional(path('write', 'The folder for the file; one in the state folder unless given')),
-    inline: flag('Give the picture itself, as base64, instead of a file'),
-  }),
-  oneElementAtMost(),
-);
+export const input = v.object({
+  session,
+  ...targetEntries,
+  fullPage: flag('Capture the full page'),
+  annotate: flag('Draw a box with its handle around each interactive element'),
+  activate: flag('Bring the tab to the front of its window if necessary'),
+  debugger: flag('Use a debugger; not supported, returns an error'),
+  format: v.optional(choice(PICTURE_FORMATS, 'Image format'), 'png'),
+  outputDir: v.optional(path('write', 'Folder for the file (default: in the state folder)')),
+  inline: flag('Return the image as base64 instead of a file'),
+});
 
 export const output = v.object({
   format,
@@ -32,11 +29,9 @@ export const output = v.object({
 
 export const command = defineCommand({
   path: 'browser screenshot',
-  summary: 'A picture of the page as it is seen, of all of it, or of one element; written to a file',
-  effect: {
-    most: 'execute',
-    of: ({ outputDir, activate }) => (outputDir === undefined && !activate ? 'inspect' : 'execute'),
-  },
+  summary: 'Take a screenshot of the visible page, the full page or one element, and write it to a file',
+  effect: { most: 'modify', of: ({ outputDir }) => (outputDir === undefined ? 'inspect' : 'modify') },
+  additive: true,
   input,
   output,
   tool: {

@@ -9,16 +9,16 @@ const count = v.number();
 
 export const input = v.object({
   session,
-  selector: v.optional(text('Only the part that this CSS selector matches')),
-  maxDepth: v.optional(integer('How many levels of the tree to give', { min: 1, max: 12 }), 8),
-  interactiveOnly: flag('Only what can be acted on', { short: 'i' }),
-  diff: flag('Only what is another than in the last such snapshot of this tab: + new, - gone, ~ changed'),
+  selector: v.optional(text('CSS selector of the part to read')),
+  maxDepth: v.optional(integer('Maximum depth of the tree', { min: 1, max: 12 }), 8),
+  interactiveOnly: flag('Only interactive elements', { short: 'i' }),
+  diff: flag('Only changes since the previous snapshot of this tab: + new, - gone, ~ changed'),
   ...paging,
 });
 
 export const command = defineCommand({
   path: 'browser snapshot',
-  summary: 'The page and its frames as a tree of roles and names, with handles on what can be acted on',
+  summary: 'Get the page and its frames as a tree of roles and names, with handles',
   effect: 'inspect',
   input,
   output: v.object({

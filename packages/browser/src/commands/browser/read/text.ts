@@ -7,9 +7,9 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser text',
-  summary: 'The text of the page as a person reads it, or of one part of it, with its frames',
+  summary: 'Get the readable text of the page and its frames, or of part of it',
   effect: 'inspect',
-  input: v.object({ session, selector: v.optional(text('Only the part that this CSS selector matches')), ...paging }),
+  input: v.object({ session, selector: v.optional(text('CSS selector of the part to read')), ...paging }),
   output: v.object({ ...READING.text.data.entries, ...more }),
   tool: {
     name: 'BrowserText',

@@ -6,13 +6,13 @@ const PACING = ['human', 'fast'] as const;
 
 export const input = v.object({
   session,
-  tab: text('A tab of the session: t1'),
-  pacing: v.optional(choice(PACING, 'Pause between actions as a person would, or a little; unless given, not at all')),
+  tab: text('Tab of the session, such as t1'),
+  pacing: v.optional(choice(PACING, 'Pause between actions: like a person, or briefly (default: none)')),
 });
 
 export const command = defineCommand({
   path: 'browser session bind',
-  summary: 'Bind a session to one of its tabs, which commands then go to, and say how fast it may act',
+  summary: 'Bind a session to one of its tabs, and set its pacing',
   effect: 'execute',
   input,
   output: v.object({ session: v.string(), tab: v.string(), pacing: v.optional(v.picklist(PACING)) }),

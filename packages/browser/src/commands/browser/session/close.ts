@@ -4,7 +4,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser session close',
-  summary: 'Close the tabs of a session, and the session',
+  summary: 'Close a session and its tabs',
   effect: 'execute',
   input: v.object({ session }),
   output: v.object({ session: v.string(), closedTabs: v.array(v.string()) }),

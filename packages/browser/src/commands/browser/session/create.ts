@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { anySession } from '../../parameters.ts';
 import { SESSION_INFO } from '../../status-output.ts';
 
-export const input = v.object({ session: anySession, label: v.optional(text('What people shall see it called')) });
+export const input = v.object({ session: anySession, label: v.optional(text('Label shown to people')) });
 
 export const command = defineCommand({
   path: 'browser session create',
-  summary: 'Make a session, which will have tabs of its own',
+  summary: 'Create a session with its own tabs',
   effect: 'execute',
   input,
   output: SESSION_INFO,

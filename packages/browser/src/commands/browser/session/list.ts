@@ -5,7 +5,7 @@ import { SESSION_INFO } from '../../status-output.ts';
 
 export const command = defineCommand({
   path: 'browser session list',
-  summary: 'The sessions there are',
+  summary: 'List sessions',
   effect: 'inspect',
   input: v.object({ session: anySession }),
   output: v.object({ sessions: v.array(SESSION_INFO) }),

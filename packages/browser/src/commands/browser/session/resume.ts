@@ -4,7 +4,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser session resume',
-  summary: 'Go on with a session that waited for a person',
+  summary: 'Resume a session that was paused for a person',
   effect: 'execute',
   input: v.object({ session }),
   output: v.object({ session: v.string() }),

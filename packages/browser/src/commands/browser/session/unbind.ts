@@ -4,7 +4,7 @@ import { session } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser session unbind',
-  summary: 'Leave the tab that a session is bound to',
+  summary: 'Unbind a session from its tab',
   effect: 'execute',
   input: v.object({ session }),
   output: v.object({}),

@@ -4,10 +4,13 @@ import { session, tab } from '../../parameters.ts';
 
 export const command = defineCommand({
   path: 'browser tab close',
-  summary: 'Close a tab of the session',
+  summary: 'Close a tab of the session; a tab that a person handed over goes back to them',
   effect: 'execute',
   input: v.object({ session, tab }),
-  output: v.object({ tab: v.string(), closed: v.literal(true) }),
+  output: v.object({
+    tab: v.string(),
+    /** False: a person had handed it over, and has it back. */ closed: v.boolean(),
+  }),
   tool: {
     name: 'BrowserCloseTab',
     set: 'browser',

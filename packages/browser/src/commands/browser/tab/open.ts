@@ -1,17 +1,20 @@
 import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
+import { WITH_TITLES } from '../../page-content.ts';
+import { readsFile } from '../../../policy/local-file.ts';
 import { address, session } from '../../parameters.ts';
 
 export const input = v.object({
   session,
-  url: address('The address'),
-  browser: v.optional(text('The name of the browser, where several are connected')),
+  url: address('URL'),
+  browser: v.optional(text('Name of the browser, if several are connected')),
 });
 
 export const command = defineCommand({
   path: 'browser tab open',
-  summary: 'Open a tab for a session, which is made unless given, and bind it to that tab',
+  summary: 'Open a tab and bind the session to it; creates a session if none is given',
   effect: 'execute',
+  subject: readsFile,
   input,
   output: v.object({ session: v.string(), tab: v.string(), bound: v.literal(true), url: v.string() }),
   tool: {
@@ -22,4 +25,5 @@ export const command = defineCommand({
   },
   examples: ['helve browser tab open --url https://example.com'],
   run: inService(async () => (await import('../../../tab/tabs.ts')).openTab),
+  render: WITH_TITLES,
 });

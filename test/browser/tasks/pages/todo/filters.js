@@ -1,0 +1,5 @@
+export const FILTERS = {
+  All: () => true,
+  Active: ({ completed }) => !completed,
+  Completed: ({ completed }) => completed,
+};
