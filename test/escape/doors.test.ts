@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -52,6 +52,37 @@ it('so do a run in the background and a run that an MCP client asks for', async 
   expect(called.structuredContent).toMatchObject({ stdout: 'ran\n' });
   expect(JSON.stringify([stdout, called])).not.toContain('BAIT-SECRET');
   unharmed();
+});
+
+it('programs inherit none of the descriptors that helve was started with, nor terminals of other sessions', async () => {
+  const { dir, env, helve } = await openProject();
+  const secret = openSync(join(dir, '.env'), 'r');
+  onTestFinished(() => closeSync(secret));
+  const list = 'for f in /proc/self/fd/*; do readlink "$f"; done; cat <&5; cat <&17';
+  const inheriting = async (...args: string[]) => {
+    const others = Array.from({ length: 15 }, () => secret);
+    const child = spawn(process.execPath, [BINARY, 'terminal', ...args], {
+      cwd: dir,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', ...others],
+    });
+    let printed = '';
+    child.stdout?.on('data', (text) => (printed += text));
+    await new Promise((resolve) => child.on('close', resolve));
+    return printed;
+  };
+  const unconfined = await inheriting('session', 'start', '--session-id', 'other', '--command', 'cat');
+  expect(unconfined).toContain('"started"');
+  for (const args of [
+    ['exec', '--sandbox', '--command', list],
+    ['exec', '--sandbox', '--background', '--command', list],
+    ['session', 'start', '--sandbox', '--session-id', 's', '--command', `${list}; read x`],
+  ]) {
+    const printed = await inheriting(...args);
+    expect(printed).toMatch(/pipe|pts/);
+    expect(printed).not.toMatch(/BAIT-SECRET|\.env|ptmx|socket:|helve\.log/);
+  }
+  await helve(['terminal', 'session', 'stop', '--session-id', 'other', '--force']);
 });
 
 it('a program named bwrap on the PATH is not used', async () => {

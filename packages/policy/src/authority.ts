@@ -1,27 +1,56 @@
-import type { Authority, Call, CallerWith } from '@helve/command/host';
-import type { Ask, Policy, Question } from './policy.ts';
+import type { Authority, CallerWith } from '@helve/command/host';
+import type { Ask, Policy } from './policy.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** The authority of a caller under a policy, with a way to ask a person. */
 export interface PolicyAuthority extends Authority {
   readonly policy: Policy;
   /** Puts a question to a person; where it is absent, "ask" means deny. */
   readonly ask: Ask | undefined;
+  /** The calls are a model's: it cannot approve anything in the name of a person. */
+  readonly model: boolean;
 }
 
 /** Who calls, under a policy. */
 export type Caller = CallerWith<PolicyAuthority>;
 
-export function authorityOf(policy: Policy, ask?: Ask): PolicyAuthority {
+export function authorityOf(policy: Policy, ask?: Ask, model = false): PolicyAuthority {
   return {
     policy,
     ask,
+    model,
     authorise: async (call) => {
+      const approval = model && call.command.approves?.(call.input) === true;
       // An open policy allows everything: nothing has to be loaded to ask it.
-      if (!policy.open) await authorise(call, policy, ask);
+      await policy.ready?.();
+      if (!policy.open || approval) return (await import('./authorise.ts')).authorise(call, policy, ask, approval);
+      return call.subject.programs ? (await import('./grant.ts')).grantOpen(call, policy) : {};
     },
-    permits: (command, path, access) => policy.permits(command.path, path, access),
-    confinement: async (place) => (await import('./confinement/compile.ts')).compileConfinement(policy, place),
+    started: (name) => {
+      if (model) startedByModels.add(name);
+    },
+    widen: async (call, granted, needs) =>
+      (await import('./confinement/widen.ts')).widen({ call, granted, needs, policy, ask }),
+    verdict: async (command, path, access) =>
+      policy.open ? 'allow' : (await import('./limits.ts')).verdictOn(policy, command.path, path, access),
+    limits: () => writeLimits(policy),
+    confinement: async (place, programs = {}) => (await import('./grant.ts')).confinementUnder(policy, place, programs),
   };
+}
+
+/** The part of a policy that decides about paths, as text: see `readLimits`. */
+function writeLimits({ basis }: Policy): string | undefined {
+  if (!basis) return undefined;
+  const { sandbox: _, guarded: __, ...limits } = basis;
+  return JSON.stringify(limits);
+}
+
+/** What models have started in this process and may end without a question. */
+const startedByModels = new Set<string>();
+
+/** Whether a model of this process has started something. */
+export function isOwn(name: string): boolean {
+  return startedByModels.has(name);
 }
 
 /** The caller with another policy, or with another way to ask. */
@@ -29,36 +58,16 @@ export function under<Who extends Caller>(
   caller: Who,
   { policy = caller.authority.policy, ...change }: { readonly policy?: Policy; readonly ask?: Ask | undefined },
 ): Who {
-  return { ...caller, authority: authorityOf(policy, 'ask' in change ? change.ask : caller.authority.ask) };
-}
-
-/** Makes the diff that the command declares for such a call. */
-function previewOf({ command: { preview }, input, place }: Call): Question['preview'] {
-  return preview && (async () => (await preview())(input, place));
-}
-
-async function authorise(call: Call, policy: Policy, ask: Ask | undefined): Promise<void> {
-  const { judgeCall } = await import('./judge-call.ts');
-  const { request, decision } = await judgeCall(call, policy);
-  if (decision.verdict === 'allow') return;
-  const { denied } = await import('./denied.ts');
-  if (decision.verdict === 'ask' && ask) {
-    const answer = await ask({ ...request, input: call.input, decision, preview: previewOf(call) });
-    if (answer.allow) return;
-    throw denied(call.command, decision, answer.reason ?? 'the user said no');
-  }
-  throw denied(
-    call.command,
-    decision,
-    decision.verdict === 'ask' ? 'it must be asked, and there is nobody to ask' : decision.reason,
-  );
+  const { ask, model } = caller.authority;
+  return { ...caller, authority: authorityOf(policy, 'ask' in change ? change.ask : ask, model) };
 }
 
 /** Lets everything through, for a caller who has decided already; `source` says who that is. */
-export function openPolicy(source: string): Policy {
+export function openPolicy(source: string, sandbox?: Sandbox): Policy {
   return {
     mode: 'bypassPermissions',
     open: true,
+    sandbox,
     judge: () => ({
       verdict: 'allow',
       rule: 'mode bypassPermissions',

@@ -1,16 +1,35 @@
-export { authorityOf, type Caller, OPEN_POLICY, openPolicy, under } from './authority.ts';
-export { canStandIn } from './confinement/guarded.ts';
+export { asModel, forOwner, isMarkedAsModel } from './as-model.ts';
+export { authorityOf, type Caller, OPEN_POLICY, openPolicy, type PolicyAuthority, under } from './authority.ts';
+export { adviceFor } from './confinement/advice.ts';
+export { standInFor, type StandIn } from './confinement/guarded.ts';
 export { findPaths, type FoundPaths } from './confinement/find-paths.ts';
-export { contains } from './confinement/project-folder.ts';
+export { contains, isProject } from './confinement/project-folder.ts';
 export { refusedTools } from './conversation-tools.ts';
+export { guardRules } from './confinement/guard-rules.ts';
+export { describeNeed, rulesForNeeds } from './confinement/widen.ts';
 export { createPolicy } from './create.ts';
-export { decide, requestFor } from './judge-call.ts';
-export type { Answer, Ask, Decision, Policy, Question } from './policy.ts';
-export { proposeRules } from './propose.ts';
+export { deferredPolicy } from './deferred.ts';
+export { decide, inSandbox, requestFor } from './judge-call.ts';
+export {
+  type Answer,
+  type Ask,
+  type Decision,
+  judgingBy,
+  type Policy,
+  type PolicyChange,
+  type Question,
+} from './policy.ts';
+export { readLimits, verdictOn } from './limits.ts';
+export { literalPath, pathMatcher } from './pattern.ts';
+export { confines, type Sandbox, type SandboxSetting, type SandboxState, SANDBOX_SETTINGS } from './sandbox.ts';
+export { describeConfinement, describeRun, type ProgramRun, sandboxNotice } from './describe-run.ts';
+export { rulesForQuestion } from './propose.ts';
 export { parseRule, type Rule } from './rule.ts';
 export { commandText, plainWord, unknownWord } from './shell/line.ts';
 export { readOptions } from './shell/options.ts';
-export { commonName, type Program, programNamed, type Runner } from './shell/programs.ts';
+export type { Data, Interpreter, Program, Runner } from './shell/program.ts';
+export { commonName, programNamed } from './shell/programs.ts';
+export { isReadOnly } from './shell/read-only.ts';
 export { touchesOf } from './touches.ts';
 export { findUselessRules } from './useless.ts';
 export { type Mode, MODES } from '@helve/command/line';

@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { realPath } from '@helve/command';
+import { escapePattern } from './escape-pattern.ts';
 
 export type PathMatcher = (absolutePath: string) => boolean;
 
@@ -26,11 +27,16 @@ export function compilePattern(pattern: string, base: PatternBase): PathMatcher 
 /** The pattern with its base written out: the project, `~/` or `/`. */
 export function absolutePattern(pattern: string, { root, home }: PatternBase): string {
   const trimmed = pattern.length > 1 ? pattern.replace(/\/$/, '') : pattern;
-  if (trimmed === '~' || trimmed.startsWith('~/')) return join(escape(home ?? '/nonexistent'), trimmed.slice(1));
+  if (trimmed === '~' || trimmed.startsWith('~/')) return join(escapePattern(home ?? '/nonexistent'), trimmed.slice(1));
   if (isAbsolute(trimmed)) return trimmed.replace(/^\/\//, '/');
   const relative = trimmed.replace(/^\.\//, '');
-  if (!relative.includes('/')) return join(escape(root), '**', relative);
-  return resolve('/', join(escape(root), relative));
+  if (!relative.includes('/')) return join(escapePattern(root), '**', relative);
+  return resolve('/', join(escapePattern(root), relative));
+}
+
+/** Matches paths against absolute patterns. */
+export function pathMatcher(patterns: readonly string[]): PathMatcher {
+  return picomatch([...patterns], { dot: true });
 }
 
 /** The path that an absolute pattern stands for, if it is a single one; a folder with all below it is. */
@@ -44,11 +50,6 @@ export function literalPath(pattern: string): string | undefined {
 export function withRealBase(pattern: string): string {
   const { base, glob } = picomatch.scan(pattern);
   if (base === '' || base === '/') return pattern;
-  const real = escape(realPath(base.replace(/\\(.)/g, '$1')));
+  const real = escapePattern(realPath(base.replace(/\\(.)/g, '$1')));
   return glob === '' ? real : join(real, glob);
-}
-
-/** A folder's name may hold characters that mean something in a pattern. */
-function escape(path: string): string {
-  return path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 }

@@ -23,7 +23,11 @@ export type Subject =
       /** Also whatever else is given a shell command line. */
       readonly shell?: boolean;
     }
-  | { readonly kind: 'access'; readonly access: Access };
+  | { readonly kind: 'access'; readonly access: Access }
+  /** Hosts and unix sockets that confined programs may connect to. */
+  | { readonly kind: 'network' | 'socket' }
+  /** Shell commands that run outside the sandbox. */
+  | { readonly kind: 'unconfined' };
 
 /** Names that other tools' settings use, in our words. */
 const OTHER_NAMES: Readonly<Record<string, Subject>> = {
@@ -37,7 +41,10 @@ const OTHER_NAMES: Readonly<Record<string, Subject>> = {
   NotebookEdit: { kind: 'access', access: 'write' },
   WebFetch: { kind: 'commands', paths: ['web fetch'] },
   WebSearch: { kind: 'commands', paths: ['web search'] },
+  Network: { kind: 'network' },
+  Socket: { kind: 'socket' },
   Bash: { kind: 'commands', paths: ['terminal exec'], shell: true },
+  Unconfined: { kind: 'unconfined' },
 };
 
 /** Reads a rule. What it names need not exist: `findUselessRules` tells. */

@@ -1,4 +1,4 @@
-import { type Command, parametersOf, type Touch } from '@helve/command';
+import { type Access, type Command, parametersOf, realPath, type Touch } from '@helve/command';
 
 /** The paths in an input, as the command's parameters declare them. */
 export function touchesOf(command: Command, input: object, resolve: (path: string) => string): readonly Touch[] {
@@ -7,9 +7,15 @@ export function touchesOf(command: Command, input: object, resolve: (path: strin
     if (access === undefined) continue;
     const value: unknown = (input as Record<string, unknown>)[name];
     const paths = Array.isArray(value) ? value : [value];
-    for (const path of paths) if (typeof path === 'string') touches.push({ path: resolve(path), access });
+    for (const path of paths) {
+      if (typeof path === 'string') touches.push(touch(resolve(path), access));
+    }
   }
   return touches;
+}
+
+function touch(path: string, access: Access): Touch {
+  return { path, access, real: realPath(path) };
 }
 
 /** The domains of the addresses in an input. */

@@ -1,5 +1,7 @@
-import { didYouMean, parametersOf, type Registry } from '@helve/command';
+import { join } from 'node:path';
+import { didYouMean, parametersOf, type Registry, somethingAt } from '@helve/command';
 import { refusedTool } from './conversation-tools.ts';
+import { domainOf } from './domain.ts';
 import { namesCommand, type Rule } from './rule.ts';
 
 /** Sentences about rules that can never match, so that a slip in a deny rule does not pass for protection. */
@@ -34,8 +36,23 @@ async function problemOf(rule: Rule, rules: readonly Rule[], registry: Registry)
       if (taking.length === 0 && !takesUrls) return 'the command takes no paths';
     }
   }
+  if (rule.subject.kind === 'network' && rule.pattern !== undefined && domainOf(rule.pattern) === undefined) {
+    return 'a host is written as domain:example.com';
+  }
+  const misplaced = misplacedPath(rule);
+  if (misplaced !== undefined) return misplaced;
   const stronger = rules.find((other) => isStronger(other, rule) && coversAll(other, rule));
   return stronger && `${stronger.verdict} ${stronger.text} (${stronger.source}) always comes first`;
+}
+
+/** A path from the root of the system that does not exist there, but in the project. */
+function misplacedPath({ subject, pattern = '', root }: Rule): string | undefined {
+  const [, first] = /^\/+([^/*?[\]{}()!]+)/.exec(pattern) ?? [];
+  if (subject.kind !== 'access' || first === undefined || root === undefined || somethingAt(`/${first}`))
+    return undefined;
+  return somethingAt(join(root, first))
+    ? `there is no /${first}; a path in the project is written without the slash: ${pattern.replace(/^\/+/, '')}`
+    : undefined;
 }
 
 /** A tool that is registered elsewhere, or will be. A single word with a capital is more likely the slip of a tool's name. */
@@ -73,7 +90,7 @@ function isStronger(other: Rule, rule: Rule): boolean {
 function coversAll(other: Rule, rule: Rule): boolean {
   if (other.pattern !== undefined && other.pattern !== rule.pattern) return false;
   const [a, b] = [other.subject, rule.subject];
-  if (a.kind === 'access' || b.kind === 'access')
-    return a.kind === b.kind && 'access' in a && 'access' in b && a.access === b.access;
+  if (a.kind !== 'commands' || b.kind !== 'commands')
+    return a.kind === b.kind && (a.kind !== 'access' || b.kind !== 'access' || a.access === b.access);
   return b.paths.every((path) => a.paths.some((wider) => namesCommand(wider, path)));
 }

@@ -1,5 +1,6 @@
 import { devNull } from 'node:os';
-import type { Effect } from '@helve/command';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { type Effect, realPath, somethingAt } from '@helve/command';
 
 /** How one subcommand is kept from running programs while it inspects. */
 interface Inspection {
@@ -7,6 +8,8 @@ interface Inspection {
   readonly options?: readonly string[];
   /** It converts files of the working tree with content filters: always, or with such an option. */
   readonly filters?: true | RegExp;
+  /** It prints parts of files that settings name. */
+  readonly files?: true;
 }
 
 const DIFF: Inspection = {
@@ -29,21 +32,32 @@ const INSPECTIONS: Readonly<Record<string, Inspection>> = {
   'diff-index': DIFF,
   'hash-object': { options: ['--no-filters'] },
   // Commits are compared without the working tree, and without conversions no filter is needed.
-  log: { options: ['--no-ext-diff', '--no-textconv'] },
+  log: { options: ['--no-ext-diff', '--no-textconv'], files: true },
   'ls-files': { filters: /^(?:-\w*m|--m)/ },
   status: { options: ['--ignore-submodules=dirty'], filters: true },
 };
 
-/** The arguments with the options that keep the subcommand from running programs, and whether it uses content filters. */
-export function inspectionOf(args: readonly string[]): { args: readonly string[]; filters: boolean } | undefined {
+/** How a call of git inspects. */
+export interface InspectingCall {
+  /** The arguments, with the options that keep the subcommand from running programs. */
+  readonly args: readonly string[];
+  /** It uses content filters. */
+  readonly filters: boolean;
+  /** It may print parts of files that settings name. */
+  readonly files: boolean;
+}
+
+export function inspectionOf(args: readonly string[]): InspectingCall | undefined {
   for (const length of [1, 2]) {
     const name = args.slice(0, length).join(' ');
     const found = Object.hasOwn(INSPECTIONS, name) ? INSPECTIONS[name] : undefined;
     if (!found) continue;
-    const { options = [], filters } = found;
+    const { options = [], filters, files } = found;
+    const usesFilters = filters === true || args.some((arg) => filters?.test(arg));
     return {
       args: [...args.slice(0, length), ...options, ...args.slice(length)],
-      filters: filters === true || args.some((arg) => filters?.test(arg)),
+      filters: usesFilters,
+      files: files === true || usesFilters,
     };
   }
   return undefined;
@@ -112,17 +126,52 @@ export function gitSettings(effect: Effect): readonly string[] {
   ];
 }
 
-/** The git call that lists the content filters of every config, for `localFilters`. */
-export const LIST_FILTERS: readonly string[] =
-  'config --show-scope -z --name-only --get-regexp ^filter\\..*\\.(clean|smudge|process)$'.split(' ');
+/** The git call that lists all settings, for `localSettings`. */
+export const LIST_SETTINGS: readonly string[] = 'config --show-scope -z --list'.split(' ');
 
-/**
- * The keys of filters that the repository's own config names, also through files that it includes. Filters of the user's
- * config stay: git-lfs is usually there.
- */
-export function localFilters(output: string): readonly string[] {
+/** A setting of the repository's own config. */
+export interface LocalSetting {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The settings of the repository's own config, also those of files that it includes. The user's are trusted. */
+export function localSettings(output: string): readonly LocalSetting[] {
   const parts = output.split('\0');
-  return parts.filter((_, index) => index % 2 === 1 && /^(?:local|worktree)$/.test(parts[index - 1] ?? ''));
+  return parts.flatMap((part, index) => {
+    if (index % 2 === 0 || !/^(?:local|worktree)$/.test(parts[index - 1] ?? '')) return [];
+    const end = part.indexOf('\n');
+    return [end < 0 ? { key: part, value: '' } : { key: part.slice(0, end), value: part.slice(end + 1) }];
+  });
+}
+
+/** The keys of filters among settings. Those of the user's config stay: git-lfs is usually there. */
+export function filterKeys(settings: readonly LocalSetting[]): readonly string[] {
+  return settings.flatMap(({ key }) => (/^filter\..*\.(?:clean|smudge|process)$/.test(key) ? key : []));
+}
+
+/** Settings whose file only decides which files are ignored or how they are treated: nothing of it is printed. */
+const NOT_PRINTED = /^core\.(?:excludesfile|attributesfile)$/;
+
+interface DeniedBy {
+  readonly cwd: string;
+  readonly home: string | undefined;
+  readonly permits: (path: string) => boolean;
+}
+
+/** The key of a setting whose value is a file that may not be read, such as `blame.ignoreRevsFile`. */
+export function deniedFile(settings: readonly LocalSetting[], { cwd, home, permits }: DeniedBy): string | undefined {
+  const isDenied = (value: string) => {
+    const path = home === undefined ? value : value.replace(/^~(?=\/|$)/, home);
+    if (path === '' || path.includes('\0')) return false;
+    // Git takes some from the folder that it is called in, and others from the top of the work tree.
+    for (let folder = cwd; ; folder = dirname(folder)) {
+      const file = resolve(folder, path);
+      if (somethingAt(file) && !permits(realPath(file))) return true;
+      if (isAbsolute(path) || dirname(folder) === folder) return false;
+    }
+  };
+  return settings.find(({ key, value }) => !NOT_PRINTED.test(key) && isDenied(value))?.key;
 }
 
 /** The settings that turn a filter off. */

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { CommandError, type Effect, throwIfAborted, toCommandError } from '@helve/command';
+import { CommandError, type Confinement, type Effect, type Need, throwIfAborted, toCommandError } from '@helve/command';
 import {
+  deniedFile,
+  filterKeys,
   filterName,
   gitEnvironment,
   gitSettings,
+  type InspectingCall,
   inspectionOf,
-  LIST_FILTERS,
-  localFilters,
+  LIST_SETTINGS,
+  localSettings,
   withoutFilter,
 } from './git-safety.ts';
+import { needsIn } from './needs.ts';
+import { prepareProgram, requireStarted } from './prepare.ts';
 import { type RunEnd, type RunPlan, runProgram } from './run.ts';
 import { RUN_VARIABLE } from './table.ts';
 
@@ -25,10 +30,14 @@ export interface GitCall {
   /** The user's environment. Variables that point git to another repository are dropped. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** What the operating system enforces on git and the programs that it starts, unless it only inspects; absent: nothing. */
+  readonly confinement?: Confinement | undefined;
   /** More settings, as `key=value`. */
   readonly settings?: readonly string[] | undefined;
   /** Variables that are set after the environment was cleaned. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Whether a file that a setting of the repository names may be read; absent: all may. */
+  readonly permits?: ((absolutePath: string) => boolean) | undefined;
   /** Text for git's standard input. */
   readonly input?: string | undefined;
   /** Bytes of output after which git is stopped and the result is marked as `truncated`. */
@@ -47,6 +56,8 @@ export interface GitResult {
   readonly truncated: boolean;
   /** Names of content filters in the repository's own config that were turned off. */
   readonly unusedFilters: readonly string[];
+  /** What a git that failed lacked in the sandbox. */
+  readonly needs?: readonly Need[];
 }
 
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
@@ -64,7 +75,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   if (call.effect !== 'inspect') return { ...(await start(call, call.args)), unusedFilters: [] };
   const inspection = inspectionOf(call.args);
   if (!inspection) throw new CommandError('INTERNAL', `git ${call.args[0]} is not known to only inspect`);
-  const keys = inspection.filters ? await filtersToTurnOff(call) : [];
+  const keys = await filtersToTurnOff(call, inspection);
   const settings = [...(call.settings ?? []), ...keys.flatMap(withoutFilter)];
   return {
     ...(await start({ ...call, settings }, inspection.args)),
@@ -72,15 +83,34 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   };
 }
 
-async function filtersToTurnOff({ effect, cwd, env, signal, variables }: GitCall): Promise<readonly string[]> {
-  const { stdout } = await start({ args: [], effect, cwd, env, signal, variables }, LIST_FILTERS);
-  const keys = localFilters(stdout);
+async function filtersToTurnOff(call: GitCall, inspection: InspectingCall): Promise<readonly string[]> {
+  const { effect, cwd, env, signal, variables, permits } = call;
+  const checksFiles = inspection.files && permits !== undefined;
+  if (!inspection.filters && !checksFiles) return [];
+  const { stdout } = await start({ args: [], effect, cwd, env, signal, variables }, LIST_SETTINGS);
+  const local = localSettings(stdout);
+  // Not every setting can be turned off: git adds up the values of some.
+  const file = checksFiles ? deniedFile(local, { cwd, home: env.HOME ?? env.USERPROFILE, permits }) : undefined;
+  if (file !== undefined) throw namesDenied(file);
+  const keys = inspection.filters ? filterKeys(local) : [];
   // Git reads a setting up to its first `=`, so a filter with one in its name could not be turned off.
   const strange = keys.find((key) => key.includes('='));
   if (strange === undefined) return keys;
   throw new CommandError('GIT_FAILED', `The repository's config names a filter that cannot be turned off: ${strange}`, {
     hint: 'Look at .git/config before you trust this repository.',
   });
+}
+
+function namesDenied(key: string): CommandError {
+  return new CommandError(
+    'PERMISSION_DENIED',
+    `The setting ${key} of the repository names a file that may not be read`,
+    {
+      hint: `A rule denies it. Git prints parts of such files; remove the setting: git config --unset-all ${key}`,
+      retry: 'never',
+      details: { setting: key },
+    },
+  );
 }
 
 async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitResult, 'unusedFilters'>> {
@@ -94,16 +124,24 @@ async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitRe
   const settings = [...gitSettings(effect), ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
   // A git that inspects starts no other program: it needs no watchdog to end with its caller.
   const run = effect === 'inspect' ? runAlone : runProgram;
+  const confinement = effect === 'inspect' ? undefined : call.confinement;
+  const program = await prepareProgram(
+    {
+      program: 'git',
+      args: ['--no-pager', ...settings, ...args],
+      cwd,
+      env: gitEnvironment(call.env, effect),
+      own: call.variables ?? {},
+    },
+    confinement,
+  );
   const end = await run({
-    program: 'git',
-    args: ['--no-pager', ...settings, ...args],
-    cwd,
-    env: { ...gitEnvironment(call.env, effect), ...call.variables },
+    ...program,
     outerRun: call.env[RUN_VARIABLE],
     timeoutMs,
     signal: AbortSignal.any([signal, enough.signal]),
     // A hook may start something that outlives the command.
-    keepChildren: effect !== 'inspect',
+    keepChildren: effect !== 'inspect' && !confinement,
     graceMs: effect === 'inspect' ? 0 : GRACE_MS,
     ...(call.input === undefined ? {} : { input: call.input }),
     stdout: (chunk) => {
@@ -118,10 +156,13 @@ async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitRe
       if (call.progress) unfinished = reportProgress(unfinished + text, call.progress);
       return undefined;
     },
-  }).catch(async (thrown: unknown) => {
-    throw await startError(thrown, cwd);
-  });
+  })
+    .catch(async (thrown: unknown) => {
+      throw await startError(thrown, cwd);
+    })
+    .finally(program.release);
   throwIfAborted(signal);
+  requireStarted(program, end.exitCode, stderr);
   const truncated = size > limit;
   if (end.outcome === 'timeout') {
     throw new CommandError('TIMEOUT', `git ${args[0]} did not end within ${timeoutMs / 1000} s`, {
@@ -135,7 +176,10 @@ async function start(call: GitCall, args: readonly string[]): Promise<Omit<GitRe
   }
   const bytes = Buffer.concat(output).subarray(0, limit);
   // A git that was stopped because enough was read has not failed.
-  return { exitCode: truncated ? 0 : (end.exitCode ?? 1), bytes, stdout: bytes.toString(), stderr, truncated };
+  const exitCode = truncated ? 0 : (end.exitCode ?? 1);
+  const needs = confinement && exitCode !== 0 ? needsIn(stderr, { confinement, cwd }) : [];
+  const found = needs.length > 0 ? { needs } : {};
+  return { exitCode, bytes, stdout: bytes.toString(), stderr, truncated, ...found };
 }
 
 /** Runs a program that starts no others, and kills it when it is told to stop or takes too long. */

@@ -1,7 +1,10 @@
-export type { ConfinedProgram } from './confine/confine.ts';
+export type { ConfinedProgram, Startable } from './confine/confine.ts';
+export { looksLikeCredential, looksSecret, maskCredentials } from './credential.ts';
 export { Drain } from './drain.ts';
 export { type GitResult, runGit } from './git.ts';
+export { needsIn } from './needs.ts';
 export { takePipes } from './pipes.ts';
+export { prepareProgram, requireStarted, unconfined } from './prepare.ts';
 export { type RunEnd, type RunPlan, runProgram, type Take } from './run.ts';
 export { type ProcessEntry, readProcesses, RUN_VARIABLE } from './table.ts';
 export { endTree, findLeftRunning, findMembers, type RunMark, type RunningProcess } from './tree.ts';

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { platform } from 'node:process';
 import type { Readable } from 'node:stream';
-import { CommandError, toCommandError } from '@helve/command';
+import { call, CommandError, toCommandError, worded } from '@helve/command';
 import { RUN_VARIABLE } from './table.ts';
 import { endTree, findLeftRunning, type RunMark, type RunningProcess } from './tree.ts';
 import { type Watch, watchNext } from './watchdog.ts';
 import { Drain } from './drain.ts';
 import { type Pipe, takePipes } from './pipes.ts';
+import type { Direct } from './confine/confine.ts';
 
 /** Takes the bytes of a stream; a promise is given when the next should wait for it. */
 export type Take = (chunk: Buffer) => Promise<unknown> | undefined;
@@ -15,6 +16,8 @@ export type Take = (chunk: Buffer) => Promise<unknown> | undefined;
 export interface RunPlan {
   readonly program: string;
   readonly args: readonly string[];
+  /** The same program as one that is started with descriptors, which takes less time. */
+  readonly direct?: Direct | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** The ids of the runs around this one, if helve itself runs in one. */
@@ -39,6 +42,8 @@ export interface RunEnd {
   readonly seconds: number;
   /** Processes in the background that go on; their output is no longer read. */
   readonly leftRunning: readonly RunningProcess[];
+  /** Processes in the background that were stopped when the program exited. */
+  readonly stopped: readonly RunningProcess[];
   /** Whether somebody still holds the pipes of a run that is over. */
   readonly outputOpen: boolean;
   /** Processes that could not be ended. */
@@ -86,8 +91,10 @@ async function runWatched(plan: RunPlan, watch: Watch, pipes: readonly Pipe[]): 
     if (outcome !== 'exited') survivors = await endTree(mark, plan.graceMs);
     const outputOpen = !(await drain.settle());
     let leftRunning = outcome === 'exited' ? await findLeftRunning(mark) : [];
+    let stopped: readonly RunningProcess[] = [];
     if (leftRunning.length > 0 && !plan.keepChildren) {
       survivors = await endTree(mark);
+      stopped = leftRunning;
       leftRunning = [];
     }
     const { exitCode, signalCode: signal } = child;
@@ -98,6 +105,7 @@ async function runWatched(plan: RunPlan, watch: Watch, pipes: readonly Pipe[]): 
       signal: over ? signal : null,
       seconds: Math.round(seconds * 1000) / 1000,
       leftRunning,
+      stopped,
       outputOpen: outputOpen && leftRunning.length > 0,
       survivors,
     };
@@ -108,11 +116,18 @@ async function runWatched(plan: RunPlan, watch: Watch, pipes: readonly Pipe[]): 
 
 function start(plan: RunPlan, runIds: string, pipes: readonly Pipe[]): ChildProcess {
   const [out, err] = pipes.map(({ writeEnd }) => writeEnd);
+  const descriptors = plan.direct?.open();
   try {
-    const child = spawn(plan.program, plan.args, {
+    const { program, args } = plan.direct ?? plan;
+    const child = spawn(program, args, {
       cwd: plan.cwd,
       env: { ...plan.env, [RUN_VARIABLE]: runIds },
-      stdio: [plan.input === undefined ? 'ignore' : 'pipe', out ?? 'pipe', plan.stderr ? (err ?? 'pipe') : 'ignore'],
+      stdio: [
+        plan.input === undefined ? 'ignore' : 'pipe',
+        out ?? 'pipe',
+        plan.stderr ? (err ?? 'pipe') : 'ignore',
+        ...(descriptors?.stdio ?? []),
+      ],
       detached: platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: plan.program.endsWith('cmd.exe'),
@@ -125,6 +140,7 @@ function start(plan: RunPlan, runIds: string, pipes: readonly Pipe[]): ChildProc
     throw startError(thrown, plan);
   } finally {
     for (const { writeEnd } of pipes) closeSync(writeEnd);
+    descriptors?.close();
   }
 }
 
@@ -171,7 +187,7 @@ function startError(thrown: unknown, { program }: Pick<RunPlan, 'program'>): Com
   const { code } = thrown as NodeJS.ErrnoException;
   if (code === 'E2BIG') {
     return new CommandError('TOO_LARGE', 'The command is longer than the system takes', {
-      hint: 'Write it to a file and run that: helve terminal exec --script FILE',
+      hint: worded`Write it to a file and run that: ${call('terminal exec', { script: 'FILE' })}`,
       cause: thrown,
     });
   }

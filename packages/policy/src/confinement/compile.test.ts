@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { authorityOf, OPEN_POLICY } from '../authority.ts';
+import { OPEN_POLICY } from '../authority.ts';
+import { compileConfinement } from './compile.ts';
 import { createPolicy } from '../create.ts';
 import type { Mode } from '../index.ts';
 import { parseRule } from '../rule.ts';
@@ -28,7 +29,7 @@ async function compile(
   });
   const base = { root: cwd, home: user };
   const policy = await createPolicy({ mode, modeSource: 't', rules: parsed, base, cwd, ...(roots ? { roots } : {}) });
-  return authorityOf(policy).confinement({ cwd, env: { HOME: user }, home: join(user, '.helve') });
+  return compileConfinement(policy, { cwd, env: { HOME: user }, home: join(user, '.helve') });
 }
 
 it('the project is writable from anywhere in it, and the home of helve is hidden', async () => {
@@ -46,7 +47,7 @@ it('the project is writable from anywhere in it, and the home of helve is hidden
 it('an open policy has a confinement too', async () => {
   const { user, project } = await makeFolders();
   const place = { cwd: project, env: { HOME: user }, home: join(user, '.helve') };
-  expect(await authorityOf(OPEN_POLICY).confinement(place)).toMatchObject({ writable: [project] });
+  expect(compileConfinement(OPEN_POLICY, place)).toMatchObject({ writable: [project] });
 });
 
 it('nothing is writable in mode plan, or where all edits are denied', async () => {
@@ -103,6 +104,46 @@ it('roots limit what is writable, and hide the rest of the home folder', async (
   expect(await compile({ cwd: project, user }, 'default', [], [sub])).toMatchObject({
     writable: [],
     hidden: [join(user, '.helve'), user],
-    shown: [sub],
+    shown: [sub, ...['spill', 'skills', 'plugins'].map((name) => join(user, '.helve', name))],
   });
+});
+
+it.each([
+  [[], 'closed'],
+  [['allow Network'], 'open'],
+  [['allow Network', 'deny Network'], 'closed'],
+  [['allow Network', 'ask Network'], 'closed'],
+  [['allow Network', 'deny Network(domain:evil.com)'], { hosts: ['*'], except: ['evil.com'] }],
+  [['allow Network(domain:*.NPMjs.org)', 'allow Network(domain:npmjs.org)'], { hosts: ['npmjs.org'] }],
+  [['allow Network(domain:a.com)', 'deny Network(domain:b.a.com)'], { hosts: ['a.com'], except: ['b.a.com'] }],
+  [['allow Network(domain:b.a.com)', 'deny Network(domain:a.com)'], 'closed'],
+  [['allow WebFetch(domain:a.com)', 'allow *', 'allow Network(a.com)'], 'closed'],
+])('the rules %j give the network %j', async (rules, network) => {
+  const { user, project } = await makeFolders();
+  expect(await compile({ cwd: project, user }, 'default', rules)).toMatchObject({ network });
+});
+
+it.each([
+  [['allow Socket(~/agent.sock)'], ['agent.sock']],
+  [['allow Socket(~/agent.sock)', 'deny Socket(~/agent.sock)'], []],
+  [['allow Socket(~/a.sock)', 'allow Socket(~/*.sock)', 'deny Socket(~/b.sock)'], ['a.sock']],
+  [['allow Socket(~/agent.sock)', 'deny Socket'], []],
+])('the rules %j open the sockets %j', async (rules, names) => {
+  const { user, project } = await makeFolders();
+  const { sockets } = await compile({ cwd: project, user }, 'default', rules);
+  expect(sockets).toEqual(names.map((name) => join(user, name)));
+});
+
+it('mode plan opens no network and no sockets', async () => {
+  const { user, project } = await makeFolders();
+  const rules = ['allow Network', 'allow Socket(/run/x.sock)'];
+  expect(await compile({ cwd: project, user }, 'plan', rules)).toMatchObject({ network: 'closed', sockets: [] });
+});
+
+it('rules on hosts and sockets allow no command', async () => {
+  const { project: cwd, user: home } = await makeFolders();
+  const rules = ['Network', 'Network(domain:a.com)', 'Socket(/x)'].map((text) => parseRule('allow', text, 'test'));
+  const policy = await createPolicy({ mode: 'default', modeSource: 't', rules, base: { root: cwd, home }, cwd });
+  const request = { command: 'fs write', effect: 'modify', touches: [], hosts: ['a.com'] } as const;
+  expect(policy.judge(request)).toMatchObject({ verdict: 'ask' });
 });

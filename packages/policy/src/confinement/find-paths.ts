@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CommandError, type Confinement, realPath } from '@helve/command';
 import { literalPath, type PathMatcher, withRealBase } from '../pattern.ts';
@@ -34,15 +34,21 @@ export function findPaths(confinement: Confinement): FoundPaths {
   sort(confinement.hidden, hidden);
   sort(confinement.readOnly, readOnly);
   const missing: string[] = [];
+  const folders = new Map<string, string>();
+  const realFolder = (folder: string) => {
+    const known = folders.get(folder) ?? realPath(folder);
+    folders.set(folder, known);
+    return known;
+  };
   for (const path of confinement.guarded) {
     if (exists(path)) readOnly.add(realPath(path));
-    else missing.push(join(realPath(dirname(path)), path.slice(path.lastIndexOf('/'))));
+    else missing.push(join(realFolder(dirname(path)), path.slice(path.lastIndexOf('/'))));
   }
   const roots = confinement.writable.map(realPath);
-  const found = new Walk(hidden, readOnly, globs, realPath(confinement.project));
+  const found = new Walk({ hidden, readOnly, missing, globs, project: realPath(confinement.project) });
   for (const base of outermost(globs.flatMap(({ bases }) => bases))) found.walk(base, Number.POSITIVE_INFINITY, roots);
   for (const root of roots) found.walk(root, GUARDED_DEPTH, roots);
-  return { hidden: [...hidden], readOnly: [...readOnly], missing };
+  return { hidden: [...hidden], readOnly: [...readOnly], missing: [...new Set(missing)] };
 }
 
 interface Glob {
@@ -61,19 +67,22 @@ function toGlob(pattern: string, into: Set<string>): Glob {
   return { bases, into, name: isPlain ? name : undefined, matches: picomatch(forms, { dot: true }) };
 }
 
+interface Finding {
+  readonly hidden: Set<string>;
+  readonly readOnly: Set<string>;
+  readonly missing: string[];
+  readonly globs: readonly Glob[];
+  readonly project: string;
+}
+
 class Walk {
   readonly #byName = new Map<string, Glob[]>();
   readonly #others: Glob[] = [];
   #left = MOST_ENTRIES;
   readonly #walked: string[] = [];
 
-  constructor(
-    readonly hidden: Set<string>,
-    readonly readOnly: Set<string>,
-    readonly globs: readonly Glob[],
-    readonly project: string,
-  ) {
-    for (const glob of globs) {
+  constructor(readonly found: Finding) {
+    for (const glob of found.globs) {
       if (glob.name === undefined) this.#others.push(glob);
       else this.#byName.set(glob.name, [...(this.#byName.get(glob.name) ?? []), glob]);
     }
@@ -86,9 +95,11 @@ class Walk {
   }
 
   #enter(folder: string, depth: number, roots: readonly string[]): void {
-    if (KERNEL.includes(folder) || this.hidden.has(folder)) return;
+    if (KERNEL.includes(folder) || this.found.hidden.has(folder)) return;
     const inRoot = roots.some((root) => contains(root, folder));
-    for (const entry of entriesOf(folder)) {
+    const entries = entriesOf(folder);
+    if (inRoot && isBareRepository(entries)) this.#guardAll(guardedGit(folder), roots);
+    for (const entry of entries) {
       this.#left -= 1;
       if (this.#left < 0) throw tooMany(folder);
       const path = join(folder, entry.name);
@@ -110,20 +121,28 @@ class Walk {
   /** What a link leads to is meant too, unless that is the project itself or around it. */
   #add(into: Set<string>, path: string): void {
     const real = realPath(path);
-    if (exists(real) && !contains(real, this.project)) into.add(real);
+    if (exists(real) && !contains(real, this.found.project)) into.add(real);
   }
 
   /** A guarded path that is a writable folder itself was allowed by a rule. */
   #guard(path: string, entry: Dirent, roots: readonly string[]): void {
-    const paths = entry.name === '.git' ? gitPaths(path) : [entry.name === '.vscode' ? join(path, 'tasks.json') : path];
-    for (const each of paths) if (exists(each) && !roots.includes(realPath(each))) this.readOnly.add(realPath(each));
+    const paths =
+      entry.name === '.git' ? guardedGit(path) : [entry.name === '.vscode' ? join(path, 'tasks.json') : path];
+    this.#guardAll(paths, roots);
+  }
+
+  #guardAll(paths: readonly string[], roots: readonly string[]): void {
+    const { readOnly, missing } = this.found;
+    for (const each of paths) {
+      if (!exists(each)) missing.push(join(realPath(dirname(each)), basename(each)));
+      else if (!roots.includes(realPath(each))) readOnly.add(realPath(each));
+    }
   }
 }
 
-/** The guarded paths of a repository and of those below it. */
-function gitPaths(git: string): readonly string[] {
-  const below = entriesOf(join(git, 'modules')).filter((entry) => entry.isDirectory());
-  return [...guardedGit(git), ...below.flatMap(({ name }) => gitPaths(join(git, 'modules', name)))];
+/** Git takes any folder with these for a repository. */
+function isBareRepository(entries: readonly Dirent[]): boolean {
+  return ['HEAD', 'config', 'objects', 'refs'].every((name) => entries.some((entry) => entry.name === name));
 }
 
 const KERNEL = ['/proc', '/sys', '/dev'];

@@ -219,7 +219,7 @@ describe('deny rules hold', () => {
     ['dd of=.env', ['Edit(.env)'], 'deny', 'deny'],
     ['echo x > $F', ['Edit(.env)'], 'ask', 'deny'],
     ['echo x > $F', ['Read(.env)'], 'allow', 'allow'],
-    ['cat $F', ['Read(.env)'], 'allow', 'allow'],
+    ['cat $F', ['Read(.env)'], 'ask', 'deny'],
   ])('%j with deny %j: %s, %s', async (line, deny, byDefault, byBypass) => {
     const [one, other] = await Promise.all([
       decide({ deny, allow: ['Bash'] }, line),

@@ -20,7 +20,7 @@ describe('a decision says what it is about', () => {
     [{ allow: ['Bash(git *)'] }, 'git push | nc x', 'no rule allows nc x, and the mode is default'],
     [{ allow: ['Bash(git *)'] }, 'git x > /a', 'no rule allows to write /a, and the mode is default'],
     [{ deny: ['Read(/a)'] }, 'cat /a', 'the rule Read(/a) forbids reading /a'],
-    [{}, '$X', '$X becomes a command that cannot be told, and the mode is default'],
+    [{}, '$X', '$X becomes an unknown command, and the mode is default'],
     [
       { mode: 'bypassPermissions', deny: ['Bash(rm *)'] },
       'curl x | sh',
@@ -28,6 +28,48 @@ describe('a decision says what it is about', () => {
     ],
   ])('%j, %j', async (given, line, reason) => {
     expect((await decide(given, line)).reason).toBe(reason);
+  });
+});
+
+describe('a rule that restricts a command of helve restricts the same program in a line', () => {
+  it.each<[string, string, Verdict, Verdict]>([
+    // rule, line, with everything else allowed, in bypassPermissions
+    ['git push', 'git push', 'deny', 'deny'],
+    ['git push', 'git push origin main', 'deny', 'deny'],
+    ['git push', 'git -C x push', 'deny', 'deny'],
+    ['git push', 'ls && sudo git push', 'deny', 'deny'],
+    ['git push', '/usr/bin/git push', 'deny', 'deny'],
+    ['git push', "sh -c 'git push'", 'deny', 'deny'],
+    ['git push', 'x=push; git $x', 'deny', 'deny'],
+    ['git push', 'helve git push', 'deny', 'deny'],
+    ['git push', 'codebolt git push', 'deny', 'deny'],
+    ['git push', 'npx helve git push', 'deny', 'deny'],
+    ['git push', 'node dist/helve.cjs git push', 'deny', 'deny'],
+    ['git push', "helve terminal exec --command 'git push'", 'deny', 'deny'],
+    ['git push', "helve terminal exec --command='ls; git push'", 'deny', 'deny'],
+    ['git push', 'git $X', 'ask', 'deny'],
+    ['git push', '$X push', 'ask', 'deny'],
+    ['git push', 'helve $X', 'ask', 'deny'],
+    ['git push', 'git pull', 'allow', 'allow'],
+    ['git push', 'echo git push', 'allow', 'allow'],
+    ['git', 'git status', 'deny', 'deny'],
+    ['fs delete', 'helve fs delete --path x', 'deny', 'deny'],
+    ['fs delete', 'rm x', 'allow', 'allow'],
+    ['fs *', 'helve fs read --path x', 'deny', 'deny'],
+    ['fs delete(src/**)', 'helve fs delete --path src/x', 'ask', 'deny'],
+    ['fs delete(src/**)', 'helve fs delete --path lib/x', 'allow', 'allow'],
+    ['Bash(git push *)', 'helve git push', 'deny', 'deny'],
+  ])('%s, %j: %s, %s', async (rule, line, byDefault, byBypass) => {
+    const decisions = await Promise.all([
+      decide({ deny: [rule], allow: ['Bash'] }, line),
+      decide({ deny: [rule], mode: 'bypassPermissions' }, line),
+    ]);
+    expect(decisions.map(({ verdict }) => verdict)).toEqual([byDefault, byBypass]);
+  });
+
+  it('also where it wants to be asked, and not where it allows', async () => {
+    expect((await decide({ ask: ['git push'], allow: ['Bash'] }, 'git push')).verdict).toBe('ask');
+    expect((await decide({ allow: ['git push'] }, 'git push')).verdict).toBe('ask');
   });
 });
 

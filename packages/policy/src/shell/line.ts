@@ -8,8 +8,10 @@ export interface ShellWord {
   readonly form: string;
   /** `names`: a glob, which becomes names of files; `anything`: an expansion, which may become any words at all. */
   readonly holds: 'text' | 'names' | 'anything';
-  /** The path it is when it is one, if that can be told. */
-  readonly path?: string;
+  /** The paths that it may be, as shapes; absent: any. */
+  readonly shapes?: readonly string[];
+  /** It may also be any path below those. */
+  readonly below?: true;
 }
 
 export const UNKNOWN = '\uE001';
@@ -25,10 +27,25 @@ export interface SimpleCommand {
   /** It only starts commands that stand in the list by themselves, as `nice` and `sh -c` do. */
   readonly starts: boolean;
   readonly effect: Effect;
-  /** The paths among its arguments, where that is clear. */
+  /** The paths that it surely touches. */
   readonly touches: readonly Touch[];
-  /** It may touch paths that cannot be told. */
+  /** The paths that it may touch beside those. */
+  readonly reaches: readonly Reach[];
+  /** It may touch paths that cannot be told. A program of which nothing is known is not called vague. */
   readonly vague: boolean;
+}
+
+/** A path that something may touch: a shape, in absolute form. */
+export interface Reach extends Touch {
+  /** Also what is below it. */
+  readonly below?: Below | undefined;
+}
+
+export interface Below {
+  /** Hidden files too. */
+  readonly hidden: boolean;
+  /** What links lead to as well. */
+  readonly links: boolean;
 }
 
 /** A shell command line, taken apart. */
@@ -36,6 +53,8 @@ export interface ShellLine {
   readonly commands: readonly SimpleCommand[];
   /** What redirections read and write. */
   readonly redirections: readonly Touch[];
+  /** What redirections and patterns may touch beside that. */
+  readonly reaches: readonly Reach[];
   /** Redirections whose file cannot be told. */
   readonly unclear: readonly { readonly text: string; readonly access: Access }[];
   /** Why not all that the line runs can be told; where there is such a reason, no rule allows the line. */
@@ -60,7 +79,13 @@ export function baseName(program: string): string {
 
 /** A word that is exactly this text. */
 export function plainWord(text: string): ShellWord {
-  return { text, form: toForm(text), holds: 'text', path: text };
+  return { text, form: toForm(text), holds: 'text', shapes: [text] };
+}
+
+/** The path that a word is, if it can be only one. */
+export function pathOf({ shapes }: ShellWord): string | undefined {
+  const [only, ...others] = shapes ?? [];
+  return others.length === 0 && only !== undefined && !/[\uE002-\uE004]/.test(only) ? only : undefined;
 }
 
 /** A word of which nothing is known. */
@@ -70,5 +95,5 @@ export function unknownWord(text: string): ShellWord {
 
 /** Text as it stands in a form: characters that a form uses itself are not known for what they are. */
 export function toForm(text: string): string {
-  return text.replace(/[\uE000\uE001]/g, UNKNOWN).replace(/\s/g, GAP);
+  return text.replace(/[\uE000-\uE004]/g, UNKNOWN).replace(/\s/g, GAP);
 }

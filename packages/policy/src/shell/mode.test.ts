@@ -73,7 +73,8 @@ describe('without rules the mode decides by what the line does', () => {
 
   it('and is asked where paths are limited and the line reads what cannot be told', async () => {
     expect((await decide({ deny: ['Read(~/.ssh/**)'] }, 'cat $F')).verdict).toBe('ask');
-    expect((await decide({ deny: ['Read(~/.ssh/**)'] }, 'cat *.ts')).verdict).toBe('ask');
+    expect((await decide({ deny: ['Read(~/.ssh/**)'] }, 'cat ~/.s*/id')).verdict).toBe('ask');
+    expect((await decide({ deny: ['Read(~/.ssh/**)'] }, 'cat *.ts')).verdict).toBe('allow');
     expect((await decide({ deny: ['Read(~/.ssh/**)'] }, 'cat a.ts')).verdict).toBe('allow');
   });
 

@@ -29,13 +29,27 @@ const SUBCOMMANDS: Readonly<Record<string, number>> = {
   yarn: 2,
 };
 
-/** Programs that start others, or undo work beyond repair: a rule for all their arguments would allow too much. */
+/** Programs that undo work beyond repair, or send files elsewhere. */
 const NEVER_WIDE =
-  /^(rm|sudo|doas|su|dd|mkfs.*|ssh|scp|curl|wget|python\d?|node|perl|ruby|eval|source|\.|exec|chmod|chown|kill)$/;
+  /^(rm|shred|truncate|unlink|install|rsync|scp|tar|mkfs.*|kill|pkill|killall|systemctl|service|mount|umount)$/;
+
+/**
+ * Whether a rule for all arguments of a program would allow more than it says: one that the table knows to run commands
+ * or code, or to do what cannot be undone.
+ */
+function isNarrow(program: string): boolean {
+  if (NEVER_WIDE.test(program)) return true;
+  if (Object.hasOwn(SUBCOMMANDS, program)) return false;
+  const row = programNamed(commonName(program));
+  const { runs, execOption, shell, obscure, interpreter, evaluates, declares, files, reads } = row;
+  const isRunner = [runs, execOption, shell, obscure, interpreter, evaluates, declares].some(Boolean);
+  return isRunner || typeof reads === 'function' || files === 'dd' || files === 'download' || files === 'mode';
+}
 
 /** Whether an interpreter is given no file: a rule for that would allow whatever it is fed next time. */
 function runsWhatItIsFed({ words }: SimpleCommand): boolean {
-  if (!programNamed(commonName(programOf(words))).codeOption) return false;
+  const { interpreter } = programNamed(commonName(programOf(words)));
+  if (!interpreter || interpreter.codeFirst) return false;
   return words.length === 1 || words.some(({ text }) => text === '-' || text === '/dev/stdin');
 }
 
@@ -53,7 +67,7 @@ export function ruleFor(line: ShellLine): readonly string[] {
 function patternFor({ words, assignments, through }: SimpleCommand): string {
   const program = programOf(words);
   const exact = [...through, ...assignments, ...words].map(written).join(' ');
-  if (through.length > 0 || assignments.length > 0 || NEVER_WIDE.test(program)) return exact;
+  if (through.length > 0 || assignments.length > 0 || isNarrow(program)) return exact;
   // `npm run build` is one task; its name belongs to the rule.
   const run = /^(run|run-script|exec)$/.test(words[1]?.text ?? '') ? 1 : 0;
   const count = (Object.hasOwn(SUBCOMMANDS, program) ? (SUBCOMMANDS[program] ?? 1) : 1) + run;

@@ -41,3 +41,45 @@ export function withoutGitOptions(words: readonly ShellWord[]): readonly ShellWo
   while (words[index]?.text.startsWith('-')) index += VALUED.has(words[index]?.text ?? '') ? 2 : 1;
   return [...words.slice(0, 1), ...words.slice(index)];
 }
+
+/** Sub-commands that change no file of the work tree, beside those that only read. */
+const KEEPING = /^(add|commit|push|fetch|grep|cat-file|ls-remote)$/;
+
+/** Whether git only reads the paths that it is given. */
+export function readsOnlyGit(words: readonly ShellWord[]): boolean {
+  const action = withoutGitOptions(words)[1]?.text ?? '';
+  return isReadOnlyGit(words) || READING.has(action) || KEEPING.test(action);
+}
+
+/** Whether git prints what is in files of the repository. */
+export function printsContents(words: readonly ShellWord[]): boolean {
+  if (words[0]?.text !== 'git') return false;
+  const [, action, ...given] = withoutGitOptions(words).map(({ text }) => text);
+  if (action === 'log' || action === 'stash')
+    return given.some((text) => /^(-[^-]*[puGSL]|--patch|--cc|show)/.test(text));
+  return /^(diff|show|blame|grep|cat-file|archive|annotate|whatchanged|format-patch)$/.test(action ?? '');
+}
+
+/** Sub-commands that do only what their name says, unless an option or a hook of the repository runs something else. */
+const ONLY_THEMSELVES: ReadonlySet<string> = new Set(
+  (
+    'add am apply archive blame branch bundle cat-file check-attr check-ignore checkout cherry cherry-pick clean clone ' +
+    'commit config count-objects describe diff fetch format-patch fsck gc grep hash-object help init log ls-files ' +
+    'ls-remote ls-tree merge merge-base mv name-rev notes prune pull push range-diff rebase reflog remote repack ' +
+    'replace rerere reset restore rev-list rev-parse revert rm shortlog show show-ref sparse-checkout stash status ' +
+    'switch symbolic-ref tag update-index update-ref var verify-commit version whatchanged worktree write-tree'
+  ).split(' '),
+);
+
+const RUNS_MORE = /^(?:-x|--exec|--upload-pack|--receive-pack|--ext-diff|--open-files-in-pager)/;
+
+/**
+ * Whether a git command may do what another one does: an alias of the repository, which git looks up for any word that it
+ * does not know, an extension, or a sub-command that runs others.
+ */
+export function mayBeOtherGit(words: readonly ShellWord[]): boolean {
+  const [, action, ...given] = withoutGitOptions(words);
+  if (!action) return false;
+  if (action.holds !== 'text' || !ONLY_THEMSELVES.has(action.text)) return true;
+  return given.some(({ text }) => RUNS_MORE.test(text));
+}

@@ -52,7 +52,7 @@ export function signsOf(node: SyntaxNode): Signs {
       const runs = node.operation?.type === 'Transform' || node.operation?.type === 'Unknown';
       return {
         evaluates: node.index !== undefined || node.prefix === '!' || node.operation?.type === 'Slice',
-        doubts: runs ? [`${node.text} may run what a variable holds`] : [],
+        doubts: runs ? [`${node.text} may run the content of a variable`] : [],
       };
     }
     case 'ExtendedGlob':

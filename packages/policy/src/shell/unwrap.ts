@@ -1,6 +1,8 @@
 import { baseName, programOf, type ShellWord, UNKNOWN, unknownWord } from './line.ts';
 import { type Options, readOptions } from './options.ts';
-import { type Program, programNamed, type Runner } from './programs.ts';
+import { ownCommand } from './own-command.ts';
+import type { Program, Runner } from './program.ts';
+import { programNamed } from './programs.ts';
 
 /** What a command starts: another command, the text of a script, or something that cannot be told. */
 export type Inside =
@@ -42,6 +44,8 @@ export function unwrap(words: readonly ShellWord[], input: ShellWord | undefined
     case 'git':
       return { starts: false, inside: ofGit(words) };
   }
+  const own = ownCommand(words);
+  if (own) return { starts: false, inside: ofOwnCommand(own) };
   return runs ? ofRunner(program, runs, words) : NOTHING;
 }
 
@@ -151,11 +155,22 @@ function ofFind(words: readonly ShellWord[], execOption: RegExp): readonly Insid
     const start = index + 1;
     const length = words.slice(start).findIndex(({ text }) => text === ';' || text === '+');
     const end = length < 0 ? words.length : start + length;
-    const command = words.slice(start, end).map((word) => (word.text.includes('{}') ? fill(word, '{}') : word));
+    const command = words.slice(start, end).map((word): ShellWord => {
+      if (word.text !== '{}') return word.text.includes('{}') ? fill(word, '{}') : word;
+      return { ...fill(word, '{}'), ...startsOf(words), below: true };
+    });
     if (command.length > 0) inside.push({ kind: 'command', words: command });
     index = end;
   }
   return inside;
+}
+
+/** The folders that find starts in. */
+function startsOf(words: readonly ShellWord[]): Pick<ShellWord, 'shapes'> {
+  const end = words.findIndex(({ text }, index) => index > 0 && /^(-[^HLPOD]|[!(])/.test(text));
+  const starts = words.slice(1, end).filter(({ text }) => !text.startsWith('-'));
+  if (starts.some(({ shapes }) => !shapes)) return {};
+  return { shapes: starts.length === 0 ? ['.'] : starts.flatMap(({ shapes = [] }) => shapes) };
 }
 
 function ofFd(words: readonly ShellWord[]): readonly Inside[] {
@@ -190,4 +205,14 @@ function ofGit(words: readonly ShellWord[]): readonly Inside[] {
     }
   }
   return [];
+}
+
+/** `helve terminal exec --command 'git push'` runs a shell line. */
+function ofOwnCommand(words: readonly ShellWord[]): readonly Inside[] {
+  return words.flatMap((word, index): readonly Inside[] => {
+    const glued = /^--command=(.*)$/s.exec(word.text)?.[1];
+    if (glued !== undefined) return [{ kind: 'script', text: glued, exact: word.holds === 'text' }];
+    const next = words[index + 1];
+    return word.text === '--command' && next ? [script([next])] : [];
+  });
 }

@@ -2,10 +2,14 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { platform, userInfo } from 'node:os';
 import { CommandError } from '@helve/command';
-import { type Options, underBubblewrap } from './bubblewrap.ts';
+import type { SandboxState } from '@helve/policy';
+import { BUBBLEWRAP_STARTED, type Options, underBubblewrap } from './bubblewrap.ts';
+import type { Confined, WithFiles } from './confined.ts';
 import { underNamespaces } from './namespaces.ts';
-import type { Confined, Spawnable } from './confined.ts';
+import { STARTED } from './report-start.ts';
+import { opening } from './opening.ts';
 import { underSeatbelt } from './seatbelt.ts';
+import { filterFile, stateFolder } from './state.ts';
 
 /** Where the system's own programs are. A PATH may lead elsewhere, to a program of the same name. */
 const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin', '/usr/local/bin'];
@@ -13,7 +17,9 @@ const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/
 /** A way to confine a program that works here. */
 export interface Driver {
   readonly name: DriverName;
-  readonly wrap: (confined: Confined) => Spawnable;
+  readonly wrap: (confined: Confined) => WithFiles;
+  /** The text in the status file that shows that the program was started. */
+  readonly started: string;
 }
 
 export type DriverName = 'bubblewrap' | 'namespaces' | 'seatbelt';
@@ -35,6 +41,12 @@ export function findDriver(
   const known = found.get(key) ?? tryAll(names, folders);
   found.set(key, known);
   return known;
+}
+
+/** Whether programs can be confined here, and why not. */
+export async function sandboxState(): Promise<SandboxState> {
+  const driver = await findDriver();
+  return 'wrap' in driver ? { works: true, driver: driver.name } : { works: false, ...driver };
 }
 
 /** The driver, or an error that says why there is none and what to do. */
@@ -83,14 +95,20 @@ async function tryBubblewrap(folders: readonly string[]): Promise<Driver | Failu
   const path = locate('bwrap', folders);
   if (path === undefined) return { cause: 'bwrap is not installed' };
   let failure: Failure = { cause: '' };
-  // Versions before 0.8 cannot keep programs from making namespaces of their own. Root can do without a user namespace.
-  const ways: readonly Options[] = [{ userNamespace: 'only' }, { userNamespace: 'some' }];
+  // Versions before 0.8 cannot keep programs from making namespaces of their own. Some kernels have no filters.
+  const ways: readonly Options[] = [
+    { userNamespace: 'only', filtered: true },
+    { userNamespace: 'some', filtered: true },
+    { userNamespace: 'only', filtered: false },
+    { userNamespace: 'some', filtered: false },
+  ];
+  const trial = { ...TRIAL, filter: filterFile(stateFolder()) };
   for (const options of ways) {
     const wrap: Driver['wrap'] = (confined) => underBubblewrap(path, confined, options);
-    const said = await tryOut(wrap(TRIAL));
-    if (said === undefined) return { name: 'bubblewrap', wrap };
+    const said = await tryOut(wrap(trial));
+    if (said === undefined) return { name: 'bubblewrap', wrap, started: BUBBLEWRAP_STARTED };
     failure = explain(said);
-    if (!/unknown option/i.test(said)) break;
+    if (!/unknown option|seccomp/i.test(said)) break;
   }
   return failure;
 }
@@ -104,20 +122,25 @@ async function tryNamespaces(folders: readonly string[]): Promise<Driver | Failu
   const { uid, gid } = userInfo();
   const wrap: Driver['wrap'] = (confined) => underNamespaces(unshare, confined, { uid, gid });
   const said = await tryOut(wrap(TRIAL));
-  return said === undefined ? { name: 'namespaces', wrap } : explain(said);
+  return said === undefined ? { name: 'namespaces', wrap, started: STARTED } : explain(said);
 }
 
 async function trySeatbelt(): Promise<Driver | Failure> {
   const said = await tryOut(underSeatbelt(TRIAL));
-  return said === undefined ? { name: 'seatbelt', wrap: underSeatbelt } : { cause: said };
+  return said === undefined ? { name: 'seatbelt', wrap: underSeatbelt, started: STARTED } : { cause: said };
 }
 
 const TRIAL: Confined = {
   run: { program: 'true', args: [] },
+  variables: {},
+  path: FOLDERS.join(':'),
   cwd: '/',
   steps: [{ kind: 'scratch', path: '/tmp' }],
   network: 'closed',
-  emptyFile: undefined,
+  emptyFile: '/dev/null',
+  status: '/dev/null',
+  gate: undefined,
+  filter: undefined,
 };
 
 /** What a failure to start means, and what to do about it. */
@@ -156,7 +179,8 @@ function locate(program: string, folders: readonly string[]): string | undefined
 }
 
 /** Why it does not work, or nothing. */
-function tryOut({ program, args }: Spawnable): Promise<string | undefined> {
+function tryOut(trial: WithFiles): Promise<string | undefined> {
+  const { program, args } = opening(trial);
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: '/',
@@ -164,7 +188,7 @@ function tryOut({ program, args }: Spawnable): Promise<string | undefined> {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
     child.on('error', (error) => resolve(error.message));

@@ -1,1 +1,2 @@
 export { confineProgram } from './confine.ts';
+export { sandboxState } from './driver.ts';

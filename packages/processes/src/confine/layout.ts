@@ -1,8 +1,8 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CommandError, type Confinement, realPath } from '@helve/command';
+import { CommandError, type Confinement, readTextIfAny, realPath } from '@helve/command';
 import { contains, type FoundPaths } from '@helve/policy';
-import { outsideSockets } from './sockets.ts';
+import type { Sockets } from './sockets.ts';
 
 /** One step in laying out the files that a program sees, on top of a system that is read-only throughout. */
 export type Step =
@@ -34,13 +34,16 @@ export interface Surroundings {
   readonly temp: string | undefined;
   /** Empty folders that stand in for guarded paths. */
   readonly placeholders: readonly string[];
+  readonly sockets: Sockets;
+  /** What is mounted over a hidden path; undefined: something empty. */
+  readonly maskOver: (path: string) => string | undefined;
 }
 
 /** Works out what a confined program sees. Outer paths come before those in them. */
 export function layOut(
   confinement: Confinement,
   found: FoundPaths,
-  { cwd, env, temp, placeholders }: Surroundings,
+  { cwd, env, temp, placeholders, sockets, maskOver }: Surroundings,
 ): readonly Step[] {
   const privates = [...PRIVATE, ...runtimeFolders(env)].filter(isFolder).map(realPath);
   const isPrivate = (path: string) => privates.some((folder) => contains(folder, path));
@@ -50,17 +53,17 @@ export function layOut(
   // The folder to work in and the home folder can be read, also among temporary files.
   const working = [confinement.project, cwd, ...(env.HOME === undefined ? [] : [env.HOME])]
     .map(realPath)
-    .filter((path) => isPrivate(path) && !privates.includes(path) && isFolder(path));
+    .filter((path) => isPrivate(path) && !isWritable(path) && !privates.includes(path) && isFolder(path));
   const isThere = (path: string) =>
     !isPrivate(path) || [...working, ...shown, ...writable].some((each) => contains(each, path));
-  const hidden = fewer([...found.hidden, ...outsideSockets(env)].filter(isThere), [...writable, realPath(cwd)]);
+  const hidden = fewer([...found.hidden, ...sockets.hidden].filter(isThere), [...writable, realPath(cwd)]);
   const isHidden = (path: string) =>
     hidden.some(
       (folder) => contains(folder, path) && !shown.some((each) => contains(folder, each) && contains(each, path)),
     );
   if (isHidden(realPath(cwd))) throw hiddenFolder(cwd);
 
-  const readOnly = [...found.readOnly, ...linkedGit(confinement.project).readOnly.filter(exists)].filter(isWritable);
+  const readOnly = found.readOnly.filter(isWritable);
   const isReadOnly = (path: string) => readOnly.some((each) => contains(each, path));
   const pins = [...readOnly, ...placeholders, ...hidden.filter(isWritable)]
     .flatMap((path) => between(path, writable))
@@ -69,23 +72,35 @@ export function layOut(
   const steps = new Map<string, Step>();
   const add = (step: Step) => steps.set(step.path, step);
   for (const path of privates) add({ kind: 'scratch', path });
-  for (const path of [...SHOWN_IN_RUN.filter(exists), ...working, ...shown])
-    add({ kind: 'readOnly', path, source: path });
-  for (const path of [...writable, ...pins]) add({ kind: 'writable', path, source: path });
+  for (const path of SHOWN_IN_RUN.filter(exists)) add({ kind: 'readOnly', path, source: realPath(path) });
+  for (const path of [...working, ...shown]) add({ kind: 'readOnly', path, source: path });
+  // Programs replace a file by renaming another over it, which fails where it is a mount.
+  const isPart = (path: string) =>
+    !isFolder(path) && !isReadOnly(path) && writable.some((folder) => folder !== path && contains(folder, path));
+  for (const path of [...writable.filter((each) => !isPart(each)), ...pins])
+    add({ kind: 'writable', path, source: path });
   for (const path of readOnly) add({ kind: 'readOnly', path, source: path });
-  for (const path of placeholders) add({ kind: 'emptyFolder', path });
+  for (const path of placeholders) {
+    add(isFolder(path) ? { kind: 'emptyFolder', path } : { kind: 'readOnly', path, source: path });
+  }
+  for (const path of sockets.allowed.filter((each) => !isThere(each))) add({ kind: 'readOnly', path, source: path });
   // A program could prepare a kept folder so that mounts in it go elsewhere the next time.
   const isMountedOn = [...steps.keys()].some((path) => path !== shared && contains(shared, path));
   if (temp !== undefined && !isMountedOn) add({ kind: 'writable', path: shared, source: temp });
   const visible = [...steps.values()].filter(({ path }) => !isHidden(path));
-  const masks = hidden.map((path): Step => ({ kind: isFolder(path) ? 'emptyFolder' : 'emptyFile', path }));
+  const masks = hidden.map((path): Step => {
+    const source = maskOver(path);
+    if (source !== undefined) return { kind: 'readOnly', path, source };
+    return { kind: isFolder(path) ? 'emptyFolder' : 'emptyFile', path };
+  });
   return [...visible, ...masks].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** The folders that can be written, with links followed, and the repository of a linked worktree. */
 export function writableFolders({ writable, project }: Confinement): readonly string[] {
-  if (writable.length === 0) return [];
-  return unique([...writable, ...linkedGit(project).writable].map(realPath)).filter(exists);
+  const folders = writable.map(realPath);
+  const linked = folders.some((folder) => contains(folder, realPath(project))) ? linkedGit(project) : [];
+  return unique([...folders, ...linked.map(realPath)]).filter(exists);
 }
 
 /** The folders that must not be renamed so that a path below them stays where it is: mount points cannot be. */
@@ -118,26 +133,17 @@ function fewer(paths: readonly string[], kept: readonly string[]): readonly stri
 }
 
 /** Where a linked worktree keeps its repository, if that agrees that it is one of its worktrees. */
-function linkedGit(project: string): { readonly writable: readonly string[]; readonly readOnly: readonly string[] } {
+function linkedGit(project: string): readonly string[] {
   const link = join(project, '.git');
   const folder = /^gitdir: (.+)\n?$/.exec(readText(link))?.[1];
-  if (folder === undefined) return { writable: [], readOnly: [] };
+  if (folder === undefined) return [];
   const own = resolve(project, folder);
   const back = readText(join(own, 'gitdir')).trim();
   const common = resolve(own, readText(join(own, 'commondir')).trim());
   const isLinked = back !== '' && realPath(resolve(own, back)) === realPath(link);
   // A checkout may bring such files: they must not lead to a folder that is not a repository's.
   const isRepository = dirname(own) === join(common, 'worktrees') && isFolder(join(common, 'objects'));
-  if (!isLinked || !isRepository || !exists(join(common, 'HEAD'))) return { writable: [], readOnly: [] };
-  return {
-    writable: [common],
-    readOnly: [
-      ...['config', 'config.worktree', 'hooks'].map((name) => join(common, name)),
-      join(own, 'commondir'),
-      join(own, 'gitdir'),
-      join(own, 'config.worktree'),
-    ],
-  };
+  return isLinked && isRepository && exists(join(common, 'HEAD')) ? [common] : [];
 }
 
 function runtimeFolders({ XDG_RUNTIME_DIR, TMUX_TMPDIR }: Surroundings['env']): readonly string[] {
@@ -151,11 +157,7 @@ function unique(paths: readonly string[]): readonly string[] {
 }
 
 function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return readTextIfAny(file) ?? '';
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,5 @@
-import type { Confined, Spawnable } from './confined.ts';
+import type { Confined, WithFiles } from './confined.ts';
+import { reportingStart } from './report-start.ts';
 
 /**
  * Does with mount(8) what bubblewrap does: makes every mount read-only, lays out the steps on top, and then gives up the
@@ -7,6 +8,8 @@ import type { Confined, Spawnable } from './confined.ts';
  */
 const SCRIPT = `
 set -eu
+# The caller's PATH may lead to other programs of these names.
+PATH=/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin
 uid=$1 gid=$2 cwd=$3 count=$4
 shift 4
 fail() { echo "sandbox: $1" >&2; exit 125; }
@@ -75,20 +78,37 @@ for each in /run/.sources/*; do umount -l "$each" 2>/dev/null || :; done
 rm -rf /run/.sources
 { ip link set lo up || ifconfig lo up; } 2>/dev/null || :
 cd "$cwd" || fail "$cwd is not there"
+if [ -e /proc/self/fd/5 ]; then
+  { cat /proc/self/mountinfo; echo .; } >&4
+  read -r refusal <&5
+  exec 4>&- 5>&-
+  [ -z "$refusal" ] || fail "$refusal"
+fi
 exec unshare --map-user="$uid" --map-group="$gid" -- setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@"
 `;
 
 /** Runs a program in namespaces of its own, with the tools of util-linux. */
 export function underNamespaces(
   unshare: string,
-  { run, cwd, steps, network }: Confined,
+  { run, variables, path, cwd, steps, network, status, gate }: Confined,
   { uid, gid }: { readonly uid: number; readonly gid: number },
-): Spawnable {
+): WithFiles {
   const laid = steps.flatMap((step) => [step.kind, 'source' in step ? step.source : '', step.path]);
   const apart = ['--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--ipc', '--uts'];
   const setUp = ['/bin/sh', '-c', SCRIPT, 'sandbox', String(uid), String(gid), cwd, String(steps.length), ...laid];
   return {
     program: unshare,
-    args: [...apart, ...(network === 'closed' ? ['--net'] : []), '--', ...setUp, run.program, ...run.args],
+    args: [
+      ...apart,
+      ...(network === 'closed' ? ['--net'] : []),
+      '--',
+      ...setUp,
+      ...reportingStart({ run, variables: { ...variables, PATH: path } }),
+    ],
+    files: [
+      { path: status, to: 'append' },
+      ...(gate === undefined ? [] : [{ path: gate.report, to: 'append' as const }]),
+      ...(gate === undefined ? [] : [{ path: gate.answer, to: 'both' as const }]),
+    ],
   };
 }

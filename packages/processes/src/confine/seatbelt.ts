@@ -1,10 +1,14 @@
-import type { Confined, Spawnable } from './confined.ts';
+import type { Confined, WithFiles } from './confined.ts';
 import type { Step } from './layout.ts';
+import { reportingStart } from './report-start.ts';
 
 /** Runs a program under the sandbox of macOS. */
-export function underSeatbelt(confined: Confined): Spawnable {
-  const { program, args } = confined.run;
-  return { program: '/usr/bin/sandbox-exec', args: ['-p', seatbeltProfile(confined), program, ...args] };
+export function underSeatbelt(confined: Confined): WithFiles {
+  return {
+    program: '/usr/bin/sandbox-exec',
+    args: ['-p', seatbeltProfile(confined), ...reportingStart(confined)],
+    files: [{ path: confined.status, to: 'append' }],
+  };
 }
 
 /** The rules in Apple's language. The last one that fits decides, so the outermost paths come first. */
