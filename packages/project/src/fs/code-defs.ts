@@ -1,10 +1,19 @@
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { CommandError, type Context, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
+import {
+  call,
+  CommandError,
+  type Context,
+  readAtMost,
+  resolvePath,
+  throwIfAborted,
+  toCommandError,
+  worded,
+} from '@helve/command';
 import type { Input } from '../commands/fs/code-defs.ts';
 import { type Definition, definitionsIn, languageOf } from './code/definitions.ts';
 import { type Language, LANGUAGES } from './code/languages.ts';
-import { openRegularFile, shownPath, shownPrefix, statTarget } from './paths/regular-file.ts';
+import { openRegularFile, type Permits, shownPath, shownPrefix, statTarget } from './paths/regular-file.ts';
 import { withSlash } from './walk/ignored.ts';
 import { byText } from './walk/smallest.ts';
 import { walk } from './walk/walk.ts';
@@ -33,7 +42,7 @@ export async function codeDefinitions(input: Input, context: Context) {
     if (total >= input.limit) break;
     if (read++ % FILES_PER_TURN === 0) await setImmediate();
     throwIfAborted(context.signal);
-    const found = isFolder ? readOrWarn(source, context) : readDefinitions(source);
+    const found = isFolder ? readOrWarn(source, context) : readDefinitions(source, context);
     const definitions = found.slice(0, input.limit - total);
     cut = definitions.length < found.length;
     total += definitions.length;
@@ -53,7 +62,7 @@ function sourceAt(path: string, shown: string): Source {
   const language = languageOf(path);
   if (language) return { path, shown, language };
   throw new CommandError('NO_MATCH', `${shown} is in no language that fs code-defs knows`, {
-    hint: `It knows ${LANGUAGES.map(({ name }) => name).join(', ')}. Search the file instead: helve fs grep`,
+    hint: worded`It knows ${LANGUAGES.map(({ name }) => name).join(', ')}. Search the file instead: ${call('fs grep')}`,
     details: { path: shown },
   });
 }
@@ -76,24 +85,24 @@ async function sourcesBelow(folder: string, all: boolean, context: Context): Pro
 
 function readOrWarn(source: Source, context: Context): Definition[] {
   try {
-    return readDefinitions(source);
+    return readDefinitions(source, context);
   } catch (thrown) {
     context.warn(`Left out: ${toCommandError(thrown, source.shown).message}`);
     return [];
   }
 }
 
-function readDefinitions({ path, shown, language }: Source): Definition[] {
-  const descriptor = openRegularFile(path, shown);
+function readDefinitions({ path, shown, language }: Source, permits: Permits): Definition[] {
+  const descriptor = openRegularFile(path, shown, permits);
   try {
     const { size } = fstatSync(descriptor);
     if (size > LARGEST) {
       throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${LARGEST} that are looked at`, {
-        hint: `Search it instead: helve fs grep --path ${shown} --query …`,
+        hint: worded`Search it instead: ${call('fs grep', { path: shown, query: '…' })}`,
         details: { path: shown, bytes: size, limit: LARGEST },
       });
     }
-    return definitionsIn(readFileSync(descriptor, 'utf8'), language);
+    return definitionsIn(readAtMost(descriptor, shown, LARGEST).toString(), language);
   } finally {
     closeSync(descriptor);
   }

@@ -38,7 +38,7 @@ it('copies over a file only when told', async () => {
 });
 
 it('leaves out what may not be read and says so', async () => {
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !path.endsWith('/.env') };
   const project = await openProject([fsModule], { 'dir/.env': '', 'dir/a': '' }, { authority: authorityOf(policy) });
   const { data, warnings } = await project.run('fs copy', { from: 'dir', to: 'copy' });
   expect(data).toMatchObject({ files: 1, leftOut: 1 });
@@ -52,7 +52,7 @@ it('leaves nothing of a copy that fails or is cancelled', async () => {
     if (path.endsWith('dir/stop')) controller.abort();
     return !path.endsWith('copy/closed');
   };
-  const caller = { authority: authorityOf({ ...OPEN_POLICY, permits }), signal: controller.signal };
+  const caller = { authority: authorityOf({ ...OPEN_POLICY, open: false, permits }), signal: controller.signal };
   const project = await openProject([fsModule], { 'other/closed': '', 'dir/a': '', 'dir/stop': '' }, caller);
   expect(await project.error('fs copy', { from: 'other', to: 'new/copy' })).toMatchObject({
     code: 'PERMISSION_DENIED',

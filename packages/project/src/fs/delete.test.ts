@@ -43,7 +43,7 @@ it.each(['/', '.', '..', '~', '../home'])('never deletes %s', async (path) => {
 });
 
 it('keeps a folder that holds something the rules deny', async () => {
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !path.endsWith('/.env') };
   const project = await openProject([fsModule], { 'dir/sub/.env': '' }, { authority: authorityOf(policy) });
   const input = { path: 'dir', recursive: true };
   expect(await project.error('fs delete', input)).toMatchObject({ code: 'PERMISSION_DENIED' });

@@ -30,7 +30,7 @@ it('makes no edit when one of several fails', async () => {
   ];
   expect(await project.error('fs edit', { path: 'a', edits })).toMatchObject({
     code: 'NO_MATCH',
-    message: 'a, edit 2 of 2: oldText was not found',
+    message: 'a, edit 2 of 2: the text to replace was not found',
   });
   expect(await readFile(join(project.dir, 'a'), 'utf8')).toBe('one two');
 });
@@ -43,12 +43,16 @@ it('shows the nearest text with line numbers where a person or a model reads the
     sampleCaller({ cwd: dir, home, env: {} }),
   );
   expect(llmContent).toMatch(
-    /^NO_MATCH: a\.ts: oldText was not found\n {4}2\tconst two = 2;\nThe nearest is at lines 2-2\. /,
+    /^NO_MATCH: a\.ts: the text to replace was not found\n {4}2\tconst two = 2;\nThe nearest is at lines 2-2\. /,
   );
 });
 
 it.each([
-  ['\tif (x) {\n\t\treturn\n', '    if (x) {\n        return', 'The file indents with tabs where oldText has spaces.'],
+  [
+    '\tif (x) {\n\t\treturn\n',
+    '    if (x) {\n        return',
+    'The file indents with tabs where the given text has spaces.',
+  ],
   ['if (x) {  \n  return\n', 'if (x) {\n  return', 'They differ in whitespace at the end of a line.'],
   ['const total = sum(a)\nreturn\n', 'const totals = sum(b)\nreturn', 'The first difference is at line 1 of the file.'],
 ])('says how the nearest text differs (%#)', async (text, oldText, difference) => {

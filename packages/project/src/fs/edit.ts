@@ -1,8 +1,7 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { replaceFile } from './write/replace.ts';
 import { type Edit, replaceText } from './edit/replace-text.ts';
 import { withTarget } from './paths/target.ts';
-import { readTextFile } from './edit/text-file.ts';
+import { currentText, putText } from './edit/in-editor.ts';
 import { unifiedDiff } from './edit/unified-diff.ts';
 import { checkHash, encodeText } from './write.ts';
 import type { Input } from '../commands/fs/edit.ts';
@@ -11,7 +10,7 @@ import type { Input } from '../commands/fs/edit.ts';
 export async function editFile(input: Input, context: Context) {
   const edits = editsOf(input);
   return withTarget(context, input.path, async (target) => {
-    const before = await readTextFile(target, context.signal);
+    const before = await currentText(target, context);
     checkHash(target, before.hash, input.expectHash);
     let { text } = before;
     let replacements = 0;
@@ -27,7 +26,7 @@ export async function editFile(input: Input, context: Context) {
       });
     }
     const content = encodeText(before.bom + text, 'newText');
-    const { hash } = await replaceFile(target, [content], { signal: context.signal, unchanged: true });
+    const { hash } = await putText(target, content, context, { unchanged: true });
     return {
       path: target.shown,
       replacements,

@@ -31,10 +31,14 @@ export async function findPaths(input: Input, context: Context) {
   return { matches: found, total, omitted, truncated: omitted > 0 };
 }
 
-/** A plain word finds names that hold it. */
+/** A plain word finds names that hold it; so does a glob, for a name may have brackets or a star in it. */
 function testFor({ query, ignoreCase }: Input): PathTest {
-  const plain = !isGlob(query) && !query.includes('/');
-  return globTest(plain ? `*${query}*` : query, ignoreCase);
+  const fold = (name: string) => (ignoreCase ? name.toLowerCase() : name);
+  const wanted = fold(query);
+  const holds: PathTest = query.includes('/') ? () => false : (_, name) => fold(name).includes(wanted);
+  if (!isGlob(query) && !query.includes('/')) return holds;
+  const matches = globTest(query, ignoreCase);
+  return (parent, name) => matches(parent, name) || holds(parent, name);
 }
 
 /** A link counts as what it leads to. */

@@ -1,7 +1,7 @@
 import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CommandError, Context } from '@helve/command';
+import { type CommandError, type Context, inWords } from '@helve/command';
 import { expect, it } from 'vitest';
 import { openProject, type Project } from '../testing/project.ts';
 import { grep } from './grep.ts';
@@ -109,7 +109,7 @@ it.each([false, true])('says which files are binary (multiline: %s)', async (mul
   const project = await open({ 'a.bin': late, 'b.bin': late, 'c.txt': 'needle' });
   const { data, warnings } = await project.run('fs grep', { query: 'needle', multiline });
   expect((data as GrepResult).matches.map(({ path }) => path)).toEqual(['a.bin', 'b.bin', 'c.txt']);
-  expect([...warnings].sort()).toEqual([
+  expect(warnings.map((warning) => inWords(warning)).sort()).toEqual([
     'a.bin is binary: matches in it may be missing',
     'b.bin is binary: matches in it may be missing',
   ]);
@@ -147,13 +147,16 @@ function contextIn(project: Project, signal = new AbortController().signal) {
     now: Date.now,
     progress: () => {},
     permits: () => true,
-    confinement: () => expect.unreachable(),
+    restricted: false,
+    verdict: async () => 'allow',
+    command: 'test',
+    confinement: undefined,
     call: unused,
     registry: unused,
     keep: unused,
     beside: unused,
     warn: (message) => {
-      warnings.push(message);
+      warnings.push(inWords(message));
     },
   };
   return { context, warnings };

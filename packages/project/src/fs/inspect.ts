@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { closeSync, fstatSync } from 'node:fs';
+import { call, CommandError, type Context, readAtMost, resolvePath, worded } from '@helve/command';
 import type { Input, Output } from '../commands/fs/inspect.ts';
 import { type Definition, definitionsIn, languageOf } from './code/definitions.ts';
 import { documentOf } from './code/documents.ts';
-import { openRegularFile, shownPath } from './paths/regular-file.ts';
+import { openRegularFile, type Permits, shownPath } from './paths/regular-file.ts';
 import { byteOrderMark, decode } from './read/content.ts';
 
 const LARGEST = 4 * 1024 * 1024;
@@ -14,7 +14,7 @@ const LINES_AROUND = 5;
 export async function inspectFile({ path, line }: Input, context: Context) {
   const target = resolvePath(context.place, path);
   const shown = shownPath(context.place.cwd, target);
-  const bytes = readWhole(target, shown);
+  const bytes = readWhole(target, shown, context);
   const mark = byteOrderMark(bytes);
   const text = decode(bytes.subarray(mark?.length ?? 0), {
     shown,
@@ -37,13 +37,13 @@ export async function inspectFile({ path, line }: Input, context: Context) {
   };
 }
 
-function readWhole(path: string, shown: string): Buffer {
-  const descriptor = openRegularFile(path, shown);
+function readWhole(path: string, shown: string, permits: Permits): Buffer {
+  const descriptor = openRegularFile(path, shown, permits);
   try {
     const { size } = fstatSync(descriptor);
-    if (size <= LARGEST) return readFileSync(descriptor);
+    if (size <= LARGEST) return readAtMost(descriptor, shown, LARGEST);
     throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${LARGEST} that are looked at`, {
-      hint: `Search it instead: helve fs grep --path ${shown} --query …`,
+      hint: worded`Search it instead: ${call('fs grep', { path: shown, query: '…' })}`,
       details: { path: shown, bytes: size, limit: LARGEST },
     });
   } finally {

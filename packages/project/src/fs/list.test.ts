@@ -100,7 +100,7 @@ it('leaves out a folder that may not be read, and says so', async () => {
     const warnings = [];
     const context = {
       place: { cwd: ${JSON.stringify(project.dir)}, env: {} }, signal: new AbortController().signal,
-      permits: () => true, warn: (message) => warnings.push(message),
+      permits: () => true, restricted: false, warn: (message) => warnings.push(message),
     };
     const { entries } = await listFolder({ path: '.', recursive: true, all: false, limit: 10 }, context);
     const refused = await listFolder({ path: 'closed', recursive: false, all: false, limit: 10 }, context)
@@ -111,7 +111,7 @@ it('leaves out a folder that may not be read, and says so', async () => {
   const output = execFileSync('setpriv', [...nobody, ...node], { cwd: '/', env: {} });
   expect(JSON.parse(output.toString())).toEqual({
     paths: ['closed', 'open', 'open/a'],
-    warnings: ['Left out: closed may not be accessed by this user'],
+    warnings: ['Left out: closed cannot be accessed by this user'],
     refused: 'ACCESS_DENIED',
   });
 });

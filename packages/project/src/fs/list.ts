@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { type Context, resolvePath } from '@helve/command';
-import { withSlash } from './walk/ignored.ts';
+import { type Context, realPath, resolvePath } from '@helve/command';
+import { OpenFolder } from './paths/open-folder.ts';
 import { shownPath, shownPrefix } from './paths/regular-file.ts';
 import { byText, Smallest } from './walk/smallest.ts';
 import { checkFolder, type EntryType, walk } from './walk/walk.ts';
@@ -52,11 +52,26 @@ function byPath(a: Place, b: Place): number {
 
 function describe(places: readonly Place[], folder: string, sized: boolean, context: Context): Entry[] {
   const prefix = shownPrefix(context.place.cwd, folder);
-  const root = withSlash(folder);
-  return places.map(({ path, type }) => {
-    const size = sized && type === 'file' ? sizeOf(root + path) : undefined;
-    return { path: prefix + path, type, ...(size === undefined ? {} : { size }) };
-  });
+  const open = sized ? openListed(folder, context) : undefined;
+  try {
+    return places.map(({ path, type }) => {
+      const size = open && type === 'file' ? sizeOf(open.at(path)) : undefined;
+      return { path: prefix + path, type, ...(size === undefined ? {} : { size }) };
+    });
+  } finally {
+    open?.close();
+  }
+}
+
+/** The folder, open; undefined where it is gone by now or may not be read. */
+function openListed(folder: string, context: Context): OpenFolder | undefined {
+  const real = realPath(folder);
+  if (real !== folder && !context.permits(real, 'read')) return undefined;
+  try {
+    return OpenFolder.open(real);
+  } catch {
+    return undefined;
+  }
 }
 
 function sizeOf(file: string): number | undefined {

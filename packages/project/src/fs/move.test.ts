@@ -85,7 +85,7 @@ it('moves a folder to another file system with its links, modes and times', asyn
 });
 
 it('keeps a folder where it is when the rules deny moving something in it, there or here', async () => {
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !/kept|closed\/x/.test(path) };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !/kept|closed\/x/.test(path) };
   const project = await openProject([fsModule], { 'dir/kept': '', 'other/x': '' }, { authority: authorityOf(policy) });
   const denied = { code: 'PERMISSION_DENIED' };
   expect(await project.error('fs move', { from: 'dir', to: 'open' })).toMatchObject(denied);
@@ -100,7 +100,7 @@ it.each(["it's mine.txt", '--to', '"a" $b', 'ä\nb'])(
     const registry = new Registry([fsModule]);
     const caller = sampleCaller({ cwd: project.dir, env: {}, home: project.home });
     const deleted = await runLine(registry, formatLine(await registry.get('fs delete'), { path: name }), caller);
-    const command = deleted.returnDisplay.replace(/^.*to get it back: /s, '');
+    const command = deleted.returnDisplay.replace(/^.*to restore it: /s, '');
     expect(command).toMatch(/^helve fs move --from /);
     await runLine(registry, command, caller);
     expect(await readFile(join(project.dir, name), 'utf8')).toBe('hello');

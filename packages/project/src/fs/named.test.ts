@@ -34,7 +34,7 @@ it.each(['..', '.', '', 'a/b', 'a\\b', 'a\0'])('refuses the name %j', async (nam
 });
 
 it('asks the policy about the file that the name makes', async () => {
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !path.endsWith('/.env') };
   const project = await openProject([fsModule], {}, { authority: authorityOf(policy) });
   expect(await project.error('fs create-file', { name: '.env', source: '' })).toMatchObject({
     code: 'PERMISSION_DENIED',

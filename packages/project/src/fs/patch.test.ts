@@ -8,6 +8,7 @@ import { openProject, type Project } from '../testing/project.ts';
 import { commitFiles } from './patch/commit.ts';
 import { PatchTree } from './patch/tree.ts';
 import { fsModule } from './module.ts';
+import { OpenFolders } from './paths/open-folder.ts';
 
 const CHANGE = '--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n';
 const CREATE = '--- /dev/null\n+++ b/new/b.txt\n@@ -0,0 +1 @@\n+hello\n';
@@ -174,8 +175,11 @@ it.each([
   ['names an absolute path', CREATE.replace('b/new/b.txt', '/tmp/b.txt'), 'OUTSIDE_ROOTS'],
   ['goes through a link that leads out', CREATE.replace('new/', 'out/'), 'OUTSIDE_ROOTS'],
   ['changes a link', CHANGE.replaceAll('a.txt', 'link'), 'NOT_A_FILE'],
-  ['is binary', 'diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKc${Nk\n\n', 'BINARY'],
-  ['tells of binary files', 'diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n', 'BINARY'],
+  [
+    'holds damaged binary data',
+    'diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKc${Nk\n\n',
+    'INVALID_INPUT',
+  ],
   ['makes a link', `diff --git a/l b/l\nnew file mode 120000\n${CREATE.replace('new/b.txt', 'l')}`, 'INVALID_INPUT'],
   ['counts too few lines', CHANGE.replace('-1,3 +1,3', '-1,2 +1,2'), 'INVALID_INPUT'],
   ['counts too many lines', CHANGE.replace('-1,3 +1,3', '-1,4 +1,4'), 'INVALID_INPUT'],
@@ -196,7 +200,7 @@ it.each([
 });
 
 it('asks the policy about every file before it changes any', async () => {
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/.env') };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !path.endsWith('/.env') };
   const project = await openProject([fsModule], { 'a.txt': 'one\ntwo\nthree\n' }, { authority: authorityOf(policy) });
   const patch = CHANGE + CREATE.replace('new/b.txt', '.env');
   expect(await project.error('fs patch', { patch })).toMatchObject({ code: 'PERMISSION_DENIED' });
@@ -208,7 +212,9 @@ it('restores what was written when a later file fails', async () => {
   const { signal } = new AbortController();
   const tree = new PatchTree(signal);
   const [a, b, made, c] = await Promise.all(
-    ['a', 'b', 'sub/new', 'c'].map((name) => tree.at(join(project.dir, name), name)),
+    ['a', 'b', 'sub/new', 'c'].map((name) =>
+      tree.at({ path: join(project.dir, name), at: join(project.dir, name), shown: name, folders: new OpenFolders() }),
+    ),
   );
   if (!a || !b || !made || !c) throw new Error('four files were asked for');
   a.content = Buffer.from('new a');
@@ -221,4 +227,68 @@ it('restores what was written when a later file fails', async () => {
   expect(await contents(project)).toEqual({ a: 'old a', b: 'old b', c: 'changed by another' });
   expect((await readdir(project.dir)).sort()).toEqual(['a', 'b', 'c']);
   expect((await stat(join(project.dir, 'a'))).ino).toBe(inode);
+});
+
+const GROW_A = 'diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n@@ -1,2 +1,3 @@\n one\n two\n+three\n';
+const move = (kind: 'copy' | 'rename', from: string, to: string) =>
+  `diff --git a/${from} b/${to}\nsimilarity index 90%\n${kind} from ${from}\n${kind} to ${to}\n`;
+
+it.each([
+  ['a change, then a copy', GROW_A + move('copy', 'a', 'b')],
+  ['a copy, then a change', move('copy', 'a', 'b') + GROW_A],
+  ['a change, then a rename', GROW_A + move('rename', 'a', 'b')],
+  ['two files that swap names', move('rename', 'a', 'c') + move('rename', 'c', 'a')],
+  [
+    'a copy with a change of its own',
+    `${GROW_A}${move('copy', 'a', 'b')}--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n`,
+  ],
+])('gives what git apply gives: %s', async (_, patch) => {
+  const files = { a: 'one\ntwo\n', c: 'see\n' };
+  const [ours, theirs] = [await openProject([fsModule], files), await openProject([fsModule], files)];
+  await writeFile(join(theirs.dir, '.patch'), patch);
+  await promisify(execFile)('git', ['init', '-q'], { cwd: theirs.dir });
+  await promisify(execFile)('git', ['apply', '.patch'], { cwd: theirs.dir });
+  await rm(join(theirs.dir, '.patch'));
+  await ours.data('fs patch', { patch });
+  expect(await contents(ours)).toEqual(await contents(theirs));
+});
+
+it('does not reverse a copy, as git apply does not', async () => {
+  const project = await openProject([fsModule], { a: 'one\n', b: 'one\n' });
+  const answer = await project
+    .run('fs patch', { patch: move('copy', 'a', 'b'), reverse: true })
+    .catch((error) => error);
+  expect(answer).toMatchObject({ code: 'INVALID_INPUT', message: 'The copy a cannot be reversed' });
+  expect(await contents(project)).toEqual({ a: 'one\n', b: 'one\n' });
+});
+
+it.each([
+  '.git/hooks/pre-commit',
+  '.GIT/hooks/pre-commit',
+  'sub/.git/config',
+  'git~1/hooks/x',
+  'GIT~1/x',
+  '.git./x',
+  '.git /x',
+  '.git::$INDEX_ALLOCATION/x',
+  '.g\u200cit/x',
+  'link/hooks/pre-commit',
+])('refuses a patch that writes to a git folder: %s', async (name) => {
+  const project = await openProject([fsModule], { a: 'one\n' });
+  await mkdir(join(project.dir, '.git/hooks'), { recursive: true });
+  await symlink('.git', join(project.dir, 'link'));
+  const patch = `diff --git a/${name} b/${name}\nnew file mode 100755\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+touch ran\n`;
+  const answer = await project.run('fs patch', { patch }).catch((error) => error);
+  expect(answer).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('inside a git folder') });
+  expect(await readdir(join(project.dir, '.git/hooks'))).toEqual([]);
+});
+
+it('a patch may name files that only look like a git folder', async () => {
+  const project = await openProject([fsModule]);
+  const patch = ['.gitignore', '.github/x', 'git/x', 'a.git/x']
+    .map((name) => `--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+x\n`)
+    .join('');
+  expect(await project.data('fs patch', { patch })).toMatchObject({
+    files: Array.from({ length: 4 }, () => ({ action: 'created' })),
+  });
 });

@@ -1,24 +1,25 @@
+import { lstatSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { CommandError, type Context, parameter, realPath, resolvePath, throwIfAborted, worded } from '@helve/command';
 import type { Input } from '../commands/fs/patch.ts';
 import { deniedWrite } from './move/destination.ts';
 import { applyChange, type ChangedFile } from './patch/change.ts';
 import { commitFiles } from './patch/commit.ts';
-import { parsePatch } from './patch/parse.ts';
+import { hasGitPart } from './patch/git-part.ts';
+import { type FileChange, parsePatch } from './patch/parse.ts';
 import { type PatchedFile, PatchTree } from './patch/tree.ts';
 import { withLocks } from './paths/lock.ts';
+import { type OpenFolders, withOpenFolders } from './paths/open-folder.ts';
 import { isAtOrBelow } from './paths/protected.ts';
 import { shownPath, statTarget } from './paths/regular-file.ts';
+import type { Target } from './paths/target.ts';
+import { retryIfChanged } from './write/changed-meanwhile.ts';
 
-interface Place {
-  readonly path: string;
-  readonly shown: string;
-}
+type Place = Omit<Target, 'stats'>;
 
 /** Applies a unified diff to the files it names: all of it, or nothing. */
 export async function patchFiles(input: Input, context: Context) {
-  const changes = parsePatch(input.patch, input);
   const folder = resolvePath(context.place, input.path);
   const shown = shownPath(context.place.cwd, folder);
   if (!statTarget(folder, shown).isDirectory()) {
@@ -27,35 +28,61 @@ export async function patchFiles(input: Input, context: Context) {
       details: { path: shown },
     });
   }
+  const exists = (name: string) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  const { changes, warnings } = parsePatch(input.patch, { ...input, exists });
+  for (const warning of warnings) context.warn(warning);
+  const files = await retryIfChanged(() =>
+    withOpenFolders((folders) => applyChanges(changes, { folder, folders, dryRun: input.dryRun, context })),
+  );
+  for (const { path, action } of files) {
+    if (action !== 'skipped') continue;
+    context.warn(`${path} was left as it is: the patch reports a difference without the content`);
+  }
+  return { files, dryRun: input.dryRun };
+}
+
+interface Patching {
+  /** The folder that the patch applies in. */
+  readonly folder: string;
+  readonly folders: OpenFolders;
+  readonly dryRun: boolean;
+  readonly context: Context;
+}
+
+async function applyChanges(changes: readonly FileChange[], patching: Patching): Promise<ChangedFile[]> {
+  const { folder, dryRun, context } = patching;
   const places = new Map<string, Place>();
   for (const { from, to, copy } of changes) {
-    if (from !== undefined) places.set(from, placeOf(from, folder, copy ? 'read' : 'write', context));
-    if (to !== undefined) places.set(to, placeOf(to, folder, 'write', context));
+    if (from !== undefined) places.set(from, placeOf(from, copy ? 'read' : 'write', patching));
+    if (to !== undefined) places.set(to, placeOf(to, 'write', patching));
   }
-  return withLocks(
-    [...places.values()].map((place) => place.path),
-    async () => {
-      const tree = new PatchTree(context.signal);
-      const at = async (name: string) => {
-        throwIfAborted(context.signal);
-        const place = places.get(name);
-        if (!place) throw new Error(`${name} was not placed`);
-        return tree.at(place.path, place.shown);
-      };
-      const files: ChangedFile[] = [];
-      for (const change of changes) files.push(await applyChange(change, at));
-      const changed = tree.changed();
-      if (!input.dryRun) {
-        await commitFiles(changed, context.signal);
-        await removeEmptied(changed, realPath(folder));
-      }
-      return { files, dryRun: input.dryRun };
-    },
-  );
+  const locked = dryRun ? [] : [...places.values()];
+  const { files, changed } = await withLocks(locked, context.signal, async (checkLocked) => {
+    const tree = new PatchTree(context.signal);
+    const at = async (name: string) => {
+      throwIfAborted(context.signal);
+      const place = places.get(name);
+      if (!place) throw new Error(`${name} was not placed`);
+      const file = await tree.at(place);
+      if (file.target.stats && !dryRun) checkLocked(place.path, place.shown);
+      return file;
+    };
+    const files: ChangedFile[] = [];
+    const leaving = new Set(
+      changes.flatMap(({ from, to, copy }) => (from === undefined || from === to || copy ? [] : from)),
+    );
+    for (const change of changes) files.push(await applyChange(change, at, leaving));
+    const changed = tree.changed();
+    if (!dryRun) await commitFiles(changed, context.signal);
+    return { files, changed };
+  });
+  // After the locks, which are in those folders.
+  if (!dryRun) await removeEmptied(changed, realPath(folder));
+  return files;
 }
 
 /** Where a name of the patch lies: in the folder, and where the rules let it be changed. */
-function placeOf(name: string, folder: string, access: 'read' | 'write', context: Context): Place {
+function placeOf(name: string, access: 'read' | 'write', { folder, folders, context }: Patching): Place {
   const given = join(folder, name);
   const shown = shownPath(context.place.cwd, given);
   const root = realPath(folder);
@@ -72,8 +99,17 @@ function placeOf(name: string, folder: string, access: 'read' | 'write', context
       },
     );
   }
-  if (!context.permits(given, access) || !context.permits(path, access)) throw deniedWrite(shown);
-  return { path, shown };
+  if (hasGitPart(name) || hasGitPart(relative(root, path))) {
+    throw new CommandError('INVALID_INPUT', `The patch names ${name}, which is inside a git folder`, {
+      hint: 'Nothing was changed. Leave it out of the patch: git apply refuses such paths too.',
+      retry: 'never',
+      details: { path: name },
+    });
+  }
+  // A patch shows what a file holds, and a renamed file is no longer where a rule denies to read it.
+  const accesses = [access, 'read'] as const;
+  if (accesses.some((each) => !context.permits(given, each) || !context.permits(path, each))) throw deniedWrite(shown);
+  return { path, shown, at: folders.open(dirname(path))?.at(basename(path)), folders };
 }
 
 /** Folders that lost their last file go with it, as git has it. */
@@ -82,7 +118,8 @@ async function removeEmptied(files: readonly PatchedFile[], root: string): Promi
     if (content !== undefined) continue;
     for (let folder = dirname(target.path); folder !== root && isAtOrBelow(folder, root); folder = dirname(folder)) {
       try {
-        await rmdir(folder);
+        const around = target.folders.open(dirname(folder));
+        if (around) await rmdir(around.at(basename(folder)));
       } catch {
         break;
       }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { Registry } from '@helve/command';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
-import { previewEdit, previewWrite } from './preview.ts';
+import { previewEdit, previewPatch, previewWrite } from './preview.ts';
 
 it('shows the lines that an edit or a write removes and adds', async () => {
   const { dir } = await openProject([fsModule], { a: 'one\ntwo\nthree\n' });
@@ -19,4 +20,22 @@ it('shows the lines that an edit or a write removes and adds', async () => {
     `${join(dir, 'a')}\n- two\n+ 2`,
     `${join(dir, 'new')}\n+ one`,
   ]);
+});
+
+it('shows a patch as it would be applied, in either direction', async () => {
+  const where = { cwd: '/w', env: {} };
+  const patch = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+here\n';
+  const input = { patch, path: 'sub', dryRun: false, reverse: false };
+  expect(await previewPatch(input, where)).toBe(
+    '--- /w/sub/x\n+++ /w/sub/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n--- /dev/null\n+++ /w/sub/new\n@@ -1,0 +1,1 @@\n+here',
+  );
+  expect(await previewPatch({ ...input, reverse: true }, where)).toBe(
+    '--- /w/sub/new\n+++ /dev/null\n@@ -1,1 +1,0 @@\n-here\n--- /w/sub/x\n+++ /w/sub/x\n@@ -1,2 +1,2 @@\n one\n+two\n-2',
+  );
+  expect(await previewPatch({ ...input, patch: 'no patch' }, where)).toBeUndefined();
+});
+
+it('fs edit, fs write and fs patch declare what a call would change', async () => {
+  const registry = new Registry([fsModule]);
+  for (const path of ['fs edit', 'fs write', 'fs patch']) expect((await registry.get(path)).preview).toBeDefined();
 });

@@ -1,11 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { type Place, resolvePath } from '@helve/command';
+import { join } from 'node:path';
+import { type Place, readAtMost, resolvePath } from '@helve/command';
+import { closeSync, existsSync } from 'node:fs';
 import type { Input as EditInput } from '../commands/fs/edit.ts';
+import type { Input as PatchInput } from '../commands/fs/patch.ts';
 import type { Input as WriteInput } from '../commands/fs/write.ts';
+import type { Hunk } from './patch/hunks.ts';
+import { parsePatch } from './patch/parse.ts';
+import { openRegularFile } from './paths/regular-file.ts';
 
 type Where = Pick<Place, 'cwd' | 'env'>;
 
+/** Only the person who is asked sees a preview. */
+const FOR_A_PERSON = { permits: () => true };
+
 const MOST_LINES = 400;
+const LARGEST = 64 << 20;
 
 /** The lines that an edit removes and adds; undefined for several edits. */
 export async function previewEdit({ path, oldText, newText }: EditInput, where: Where): Promise<string | undefined> {
@@ -18,7 +27,53 @@ export async function previewWrite(
   where: Where,
 ): Promise<string> {
   const file = resolvePath(where, path);
-  return show(file, await readFile(file, 'utf8').catch(() => ''), content);
+  return show(file, textOf(file), content);
+}
+
+/** What a file holds; nothing where it cannot be read. */
+function textOf(file: string): string {
+  try {
+    const descriptor = openRegularFile(file, file, FOR_A_PERSON);
+    try {
+      return readAtMost(descriptor, file, LARGEST).toString();
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** A patch as it would be applied, with the paths that it changes; undefined where it cannot be read. */
+export async function previewPatch(input: PatchInput, where: Where): Promise<string | undefined> {
+  const folder = resolvePath(where, input.path);
+  const named = (name: string | undefined) => (name === undefined ? '/dev/null' : join(folder, name));
+  try {
+    const exists = (name: string) => existsSync(join(folder, name));
+    const { changes } = parsePatch(input.patch, { ...input, exists });
+    const lines = changes.flatMap(({ from, to, hunks }) => [
+      `--- ${named(from)}`,
+      `+++ ${named(to)}`,
+      // A file that is only renamed, copied or emptied has none.
+      ...(hunks.length > 0 ? hunks.flatMap(hunkLines) : ['@@ -0,0 +0,0 @@']),
+    ]);
+    return cut(lines).join('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+function hunkLines({ oldStart, newStart, lines }: Hunk): readonly string[] {
+  const count = (mark: '-' | '+') => lines.filter((line) => line.mark === mark || line.mark === ' ').length;
+  return [
+    `@@ -${oldStart},${count('-')} +${newStart},${count('+')} @@`,
+    ...lines.map(({ mark, text }) => mark + text.replace(/\r?\n$/, '')),
+  ];
+}
+
+function cut(lines: readonly string[]): readonly string[] {
+  const more = lines.length - MOST_LINES;
+  return more > 0 ? [...lines.slice(0, MOST_LINES), `... and ${more} more lines`] : lines;
 }
 
 function show(path: string, before: string, after: string): string {
@@ -32,8 +87,7 @@ function show(path: string, before: string, after: string): string {
     ...old.slice(start, old.length - end).map((line) => `- ${line}`),
     ...now.slice(start, now.length - end).map((line) => `+ ${line}`),
   ];
-  const more = lines.length - MOST_LINES;
-  return [path, ...lines.slice(0, MOST_LINES), ...(more > 0 ? [`... and ${more} more lines`] : [])].join('\n');
+  return [path, ...cut(lines)].join('\n');
 }
 
 function linesOf(text: string): readonly string[] {

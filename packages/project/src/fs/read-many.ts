@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { call, CommandError, type Context, resolvePath, worded } from '@helve/command';
 import picomatch from 'picomatch';
 import { globTest, isGlob } from './walk/glob.ts';
 import { readUpTo } from './read.ts';
@@ -63,7 +63,7 @@ async function expand(path: string, context: Context): Promise<string[]> {
   );
   if (files.length === 0) {
     throw new CommandError('NO_MATCH', `No file matches ${path}`, {
-      hint: 'See what there is: helve fs find --query "*"',
+      hint: worded`See what there is: ${call('fs find', { query: '*' })}`,
     });
   }
   if (files.length > MOST_FILES) {

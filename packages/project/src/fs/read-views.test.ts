@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Registry } from '@helve/command';
+import { inWords, Registry, type Say } from '@helve/command';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { openProject } from '../testing/project.ts';
@@ -60,8 +60,8 @@ it.each(VIEWED)('%s %j gives what it declares, and shows it', async (path, input
   const command = await new Registry([fsModule]).get(path);
   const outcome = await project.run(path, input);
   expect(v.parse(command.output, outcome.data)).toEqual(outcome.data);
-  const shown = (render?: (data: never, input: never, facts: Readonly<Record<string, unknown>>) => unknown) =>
-    render?.(outcome.data as never, outcome.input as never, {});
+  const shown = (render?: (data: never, input: never, facts: Readonly<Record<string, unknown>>, say: Say) => unknown) =>
+    render?.(outcome.data as never, outcome.input as never, {}, inWords);
   expect(shown(command.render?.model)).toBe(model);
   expect(shown(command.render?.person ?? command.render?.model)).toBe(person);
 });
@@ -94,7 +94,7 @@ it('reads the files that a glob means, below its folder and where a file has suc
 
 it('does not read what a glob means and a rule denies', async () => {
   const { authorityOf, OPEN_POLICY } = await import('@helve/policy');
-  const policy = { ...OPEN_POLICY, permits: (_: string, path: string) => !path.endsWith('/key.ts') };
+  const policy = { ...OPEN_POLICY, open: false, permits: (_: string, path: string) => !path.endsWith('/key.ts') };
   const project = await openProject([fsModule], { 'a.ts': '', 'key.ts': 'secret' }, { authority: authorityOf(policy) });
   expect(await project.data('fs read-many', { paths: ['*.ts'] })).toMatchObject({ files: [{ path: 'a.ts' }] });
 });

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
-import { CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, resolvePath, toCommandError, worded } from '@helve/command';
 import type { Input, Output } from '../commands/fs/read.ts';
 import { openRegularFile, shownPath } from './paths/regular-file.ts';
 import { binaryType, byteOrderMark, decode, shownMediaType, textMediaType } from './read/content.ts';
@@ -14,8 +14,13 @@ export async function readFile(input: Input, context: Context): Promise<Output> 
 export async function readUpTo(maxBytes: number, input: Input, context: Context): Promise<Output> {
   const absolutePath = resolvePath(context.place, input.path);
   const shown = shownPath(context.place.cwd, absolutePath);
-  const descriptor = openRegularFile(absolutePath, shown);
+  const descriptor = openRegularFile(absolutePath, shown, context);
   try {
+    if (context.reach.editor?.readText) {
+      const { readInEditor } = await import('./read/in-editor.ts');
+      const edited = await readInEditor({ descriptor, path: absolutePath, shown }, input, context, maxBytes);
+      if (edited) return edited;
+    }
     if (input.offset === undefined && input.limit === undefined)
       return await readWhole(descriptor, shown, input, maxBytes);
     const { readRange } = await import('./read/range.ts');
@@ -32,11 +37,13 @@ async function readWhole(descriptor: number, shown: string, input: Input, maxByt
   const { size } = fstatSync(descriptor);
   if (size > maxBytes) {
     throw new CommandError('TOO_LARGE', `${shown} is ${size} bytes, more than the ${maxBytes} that are read at once`, {
-      hint: worded`Read a part with ${parameter('offset')} 1 ${parameter('limit')} 200, or search it: helve fs grep --path ${shown} --query …`,
+      hint: worded`Read a part with ${parameter('offset')} 1 ${parameter('limit')} 200, or search it: ${call('fs grep', { path: shown, query: '…' })}`,
       details: { path: shown, bytes: size, limit: maxBytes },
     });
   }
-  const bytes = readFileSync(descriptor);
+  // Files of the system have no size, and some no end.
+  const bytes =
+    size > 0 ? readFileSync(descriptor) : (await import('./read/sizeless.ts')).readAtMost(descriptor, shown, maxBytes);
   const about = {
     path: shown,
     bytes: bytes.length,

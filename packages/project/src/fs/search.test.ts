@@ -6,7 +6,11 @@ import { NEEDLES, openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
 
 const closed = {
-  authority: authorityOf({ ...OPEN_POLICY, permits: (_: string, path: string) => !path.includes('/secret') }),
+  authority: authorityOf({
+    ...OPEN_POLICY,
+    open: false,
+    permits: (_: string, path: string) => !path.includes('/secret'),
+  }),
 };
 
 it('lists a folder without hidden and ignored entries', async () => {

@@ -5,6 +5,7 @@ import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
 import { replaceFile } from './write/replace.ts';
 import { statIfThere } from './paths/target.ts';
+import { OpenFolders } from './paths/open-folder.ts';
 
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
@@ -77,7 +78,7 @@ it.each([
 it('notices a change between reading and replacing', async () => {
   const project = await openProject([fsModule], { a: 'old' });
   const path = join(project.dir, 'a');
-  const target = { path, shown: 'a', stats: await statIfThere(path) };
+  const target = { path, at: path, shown: 'a', stats: await statIfThere(path), folders: new OpenFolders() };
   async function* slow() {
     await writeFile(path, 'changed by another');
     yield Buffer.from('mine');
@@ -97,7 +98,7 @@ it('leaves no temporary file or new folder when aborted midway', async () => {
     controller.abort();
     yield Buffer.from('rest');
   }
-  const target = { path, shown: 'a', stats: undefined };
+  const target = { path, at: undefined, shown: 'a', stats: undefined, folders: new OpenFolders() };
   await expect(replaceFile(target, aborting(), { signal: controller.signal })).rejects.toMatchObject({
     code: 'CANCELLED',
   });

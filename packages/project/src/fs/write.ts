@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { CommandError, type Context, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, worded } from '@helve/command';
 import type { Input } from '../commands/fs/write.ts';
+import { putText } from './edit/in-editor.ts';
 import { replaceFile, staleError } from './write/replace.ts';
-import { type Target, withTarget } from './paths/target.ts';
+import { openFileAt } from './paths/regular-file.ts';
+import { type Target, targetAt, withTarget } from './paths/target.ts';
 
 type WriteInput = Partial<Input> & Pick<Input, 'path' | 'content'> & { readonly ifMissing?: 'create' | 'fail' };
 
@@ -13,23 +15,26 @@ export async function writeTextFile(input: WriteInput, context: Context) {
   return withTarget(context, input.path, async (target) => {
     if (target.stats && input.ifExists === 'fail') {
       throw new CommandError('ALREADY_EXISTS', `${target.shown} exists already`, {
-        hint: 'Choose another name, or overwrite it with helve fs write.',
+        hint: worded`Choose another name, or overwrite it with ${call('fs write')}.`,
         details: { path: target.shown },
       });
     }
     if (!target.stats && (input.ifMissing === 'fail' || input.expectHash !== undefined)) {
       throw new CommandError('NOT_FOUND', `${target.shown} does not exist`, {
-        hint: worded`To make a new file use helve fs write without ${parameter('expectHash')}.`,
+        hint: worded`To make a new file use ${call('fs write')} without ${parameter('expectHash')}.`,
         details: { path: target.shown },
       });
     }
-    const previousHash = target.stats ? await hashOf(target.path, context.signal) : undefined;
+    const previousHash = target.stats ? await hashOf(target, context.signal) : undefined;
     checkHash(target, previousHash, input.expectHash);
-    const written = await replaceFile(target, chunksOf(target, content, input.append, context.signal), {
-      signal: context.signal,
+    const options = {
       unchanged: input.append === true || input.expectHash !== undefined,
       exclusive: input.ifExists === 'fail',
-    });
+    };
+    const { signal } = context;
+    const written = input.append
+      ? await replaceFile(target, appended(target, content, signal), { ...options, signal })
+      : await putText(target, content, context, options);
     return {
       path: target.shown,
       ...written,
@@ -57,18 +62,17 @@ export function checkHash(target: Target, actual: string | undefined, expected: 
   throw staleError(target.shown);
 }
 
-async function* chunksOf(
-  target: Target,
-  content: Buffer,
-  append: boolean | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  if (append && target.stats) yield* createReadStream(target.path, { signal }) as AsyncIterable<Buffer>;
+async function* appended(target: Target, content: Buffer, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (target.stats) yield* contentOf(target, signal);
   yield content;
 }
 
-async function hashOf(path: string, signal: AbortSignal): Promise<string> {
+async function hashOf(target: Target, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { signal })) hash.update(chunk as Buffer);
+  for await (const chunk of contentOf(target, signal)) hash.update(chunk);
   return hash.digest('hex');
+}
+
+function contentOf(target: Target, signal: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream('', { fd: openFileAt(targetAt(target), target.shown), signal }) as AsyncIterable<Buffer>;
 }

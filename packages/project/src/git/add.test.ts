@@ -25,3 +25,20 @@ it('says which git process is in the way when the index is locked', async () => 
   });
   expect(await project.data('git status')).toMatchObject({ unstaged: [{ path: 'a.txt' }] });
 });
+
+it('runs the filters of the repository and reports what is staged without a warning about them', async () => {
+  const project = await openGitProject({ '.gitattributes': '*.txt filter=upper\n' });
+  project.git('config', 'filter.upper.clean', 'tr a-z A-Z');
+  await writeFile(join(project.dir, 'a.txt'), 'hello\n');
+  const { data, warnings } = await project.run('git add');
+  expect({ data, warnings }).toEqual({ data: { staged: [{ path: 'a.txt', change: 'added' }] }, warnings: [] });
+  expect(project.git('show', ':a.txt')).toBe('HELLO\n');
+});
+
+it('says how many staged changes its result leaves out', async () => {
+  const project = await openGitProject({ 'a.txt': '' });
+  const names = Array.from({ length: 1003 }, (_, index) => `file-${String(index).padStart(4, '0')}`);
+  await Promise.all(names.map((name) => writeFile(join(project.dir, name), '')));
+  const { staged, omitted } = await project.data<{ staged: object[]; omitted: number }>('git add');
+  expect([staged.length, omitted]).toEqual([1000, 3]);
+});

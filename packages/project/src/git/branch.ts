@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { openRepository } from './repository/repository.ts';
 import { branchName, requireCommit } from './repository/revision.ts';
 import { git, tryGit } from './repository/run.ts';
@@ -20,7 +20,7 @@ async function changeBranch(branch: string, input: Input, context: Context): Pro
     throw new CommandError('REJECTED', `${name} was not deleted: ${stderr}`, {
       hint: stderr.includes('not fully merged')
         ? worded`Merge it first, or delete it all the same with ${parameter('force')}.`
-        : 'Switch to another branch first: helve git checkout',
+        : worded`Switch to another branch first: ${call('git checkout')}`,
     });
   }
   const force = input.force ? ['--force'] : [];
@@ -44,7 +44,7 @@ async function requireBranch(context: Context, name: string): Promise<void> {
   if (names.includes(name)) return;
   const suggestions = nearest(name, names).slice(0, 3);
   throw new CommandError('NOT_FOUND', `There is no branch ${name}`, {
-    hint: didYouMean(name, names, 'See them with: helve git branch', { most: 3 }),
+    hint: didYouMean(name, names, worded`See them with: ${call('git branch')}`, { most: 3 }),
     details: { branch: name, suggestions },
   });
 }
@@ -53,7 +53,7 @@ async function requireFree(context: Context, name: string): Promise<void> {
   const branches = await listBranches(context, false);
   if (!branches.some((branch) => branch.name === name)) return;
   throw new CommandError('ALREADY_EXISTS', `There is a branch ${name} already`, {
-    hint: `Switch to it with: helve git checkout --branch ${name}`,
+    hint: worded`Switch to it with: ${call('git checkout', { branch: name })}`,
   });
 }
 

@@ -16,7 +16,7 @@ export async function cloneRepository(input: Input, context: Context) {
     throw new CommandError('PERMISSION_DENIED', `The rules do not let this command write ${path}`, { retry: 'never' });
   }
   await requireEmpty(target, path);
-  const folder = await planFolder(target);
+  const folder = await planFolder(target, context);
   const args = [
     'clone',
     '--progress',

@@ -1,4 +1,4 @@
-import { CommandError, type Context, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, worded } from '@helve/command';
 import { gitError, outputOf } from './repository/errors.ts';
 import { commitAt, currentBranch, emptyTree, openRepository, pathArguments } from './repository/repository.ts';
 import { git, tryGit } from './repository/run.ts';
@@ -40,7 +40,7 @@ function commitError(args: readonly string[], result: Parameters<typeof gitError
   // Git says this on stdout; hooks write to stderr.
   if (/nothing (?:added )?to commit|no changes added to commit/.test(result.stdout)) return nothingToCommit();
   const error = gitError(args, result);
-  if (error.details?.exitCode !== 1) return error;
+  if (error.details?.exitCode !== 1 || error.details.sandbox !== undefined) return error;
   return new CommandError('GIT_FAILED', error.message, {
     hint: 'If a hook refused the commit, its output is in the details: fix what it reports and try again.',
     details: outputOf(result),
@@ -49,6 +49,6 @@ function commitError(args: readonly string[], result: Parameters<typeof gitError
 
 function nothingToCommit(): CommandError {
   return new CommandError('NOTHING_TO_DO', 'There is nothing to commit', {
-    hint: worded`Stage changes with: helve git add, or commit all tracked ones with ${parameter('all')}.`,
+    hint: worded`Stage changes with: ${call('git add')}, or commit all tracked ones with ${parameter('all')}.`,
   });
 }

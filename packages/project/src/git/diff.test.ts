@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { authorityOf } from '@helve/policy';
 import { expect, it } from 'vitest';
@@ -41,10 +41,29 @@ it('shows a diff as a patch, as numbers and as names', async () => {
 it('cuts a diff that is too long, and says so', async () => {
   const project = await openGitProject({ 'a.txt': '' });
   await writeFile(join(project.dir, 'a.txt'), 'a line of text — with a dash\n'.repeat(40_000));
-  expect(await project.data('git diff')).toEqual({
+  expect(await project.data('git diff')).toMatchObject({
     files: [{ path: 'a.txt', change: 'modified', insertions: 40_000, deletions: 0, binary: false }],
-    patch: expect.toSatisfy((patch: string) => patch.length === 200_000),
+    patch: expect.toSatisfy((patch: string) => patch.length <= 200_000 && patch.endsWith('with a dash\n')),
     truncated: true,
+    leftOut: { files: 0 },
   });
-  expect((await project.views('git diff')).model.slice(-45)).toContain('… cut here; name --paths to see the rest');
+  expect((await project.views('git diff')).model).toMatch(/… cut here; all of it: .*\.txt$/);
+});
+
+it('cuts a long patch between files, says what is left out and keeps all of it in a file', async () => {
+  const text = (letter: string) => `${letter.repeat(99)}\n`.repeat(700);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const project = await openGitProject(Object.fromEntries(names.map((name) => [name, text('x')])));
+  for (const name of names) await writeFile(join(project.dir, name), text('y'));
+  const { data, warnings } = await project.run('git diff');
+  const cut = data as { patch: string; truncated: boolean; leftOut: object; patchFile: string };
+  const whole = project.git('diff');
+  expect(await readFile(cut.patchFile, 'utf8')).toBe(whole);
+  expect(whole.startsWith(cut.patch)).toBe(true);
+  expect(whole.slice(cut.patch.length)).toMatch(/^diff --git /);
+  expect(cut).toMatchObject({
+    truncated: true,
+    leftOut: { files: 4, characters: whole.length - cut.patch.length },
+  });
+  expect(warnings).toEqual([expect.stringContaining(`4 of 5 files are left out. All of it: ${cut.patchFile}`)]);
 });

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import { CommandError, type Context, parameter, worded } from '@helve/command';
-import { DIFF_OPTIONS, parseChanges, readable, shown, warnOfHidden } from './changes/changes.ts';
+import { DIFF_OPTIONS, type FileDiff, parseChanges, readable, shown, warnOfHidden } from './changes/changes.ts';
+import { boundPatch } from './changes/bound-patch.ts';
+import { dirtySubmodules } from './changes/submodules.ts';
 import { openRepository, pathArguments, type Repository } from './repository/repository.ts';
 import { requireCommit, requireRange } from './repository/revision.ts';
 import { git, warnOfFilters } from './repository/run.ts';
 import type { Input } from '../commands/git/diff.ts';
 
-const PATCH_LIMIT = 200_000;
+const LARGEST_PATCH = 64 << 20;
 /** Files that a result names at most. */
 const FILE_LIMIT = 1000;
 
@@ -33,6 +35,8 @@ export async function diffChanges(input: Input, context: Context) {
     paths: pathArguments(context, input.paths),
     lines: input.context,
     patch: !input.stat && !input.nameOnly,
+    // Only the files on disk can differ from what a submodule has committed.
+    withFiles: !input.staged && input.to === undefined && !input.commit?.includes('..'),
   });
 }
 
@@ -41,6 +45,8 @@ interface Scope {
   /** Unchanged lines around each change. */
   readonly lines: number;
   readonly patch: boolean;
+  /** Whether the files on disk are one side of it. */
+  readonly withFiles?: boolean;
 }
 
 /** What differs, without the files that the rules keep from the command. */
@@ -48,7 +54,9 @@ export async function diffOf(context: Context, repository: Repository, revisions
   const args = ['--raw', '--numstat', '-z', ...DIFF_OPTIONS, ...revisions, '--', ...scope.paths];
   const raw = await git(context, 'inspect', ['diff', ...args]);
   warnOfFilters(context, raw);
-  const found = parseChanges(raw.stdout.split('\0')).files;
+  const changed = parseChanges(raw.stdout.split('\0')).files;
+  const dirty = scope.withFiles ? await dirtySubmodules(context, repository, scope.paths) : [];
+  const found = [...changed, ...dirty.filter(isOnlyDirty(changed)).map(asChange)];
   const allowed = readable(context, repository, found);
   const hidden = found.length - allowed.length;
   warnOfHidden(context, hidden);
@@ -76,8 +84,32 @@ export async function diffOf(context: Context, repository: Repository, revisions
       '--',
       ...paths,
     ],
-    { limit: PATCH_LIMIT * 4 },
+    { limit: LARGEST_PATCH },
   );
-  const truncated = patch.truncated || patch.stdout.length > PATCH_LIMIT;
-  return { ...files, patch: patch.stdout.slice(0, PATCH_LIMIT), truncated };
+  const stdout = dirty.reduce(markDirty, patch.stdout);
+  return { ...files, ...(await boundPatch(context, { stdout, truncated: patch.truncated })) };
+}
+
+interface DirtySubmodule {
+  readonly path: string;
+  readonly commit: string;
+}
+
+function isOnlyDirty(changed: readonly FileDiff[]) {
+  return ({ path }: DirtySubmodule) => !changed.some((file) => file.path === path);
+}
+
+function asChange({ path }: DirtySubmodule): FileDiff {
+  return { path, change: 'modified', insertions: 0, deletions: 0, binary: false };
+}
+
+/** As git writes it: at the commit that the submodule is at now, or in a part of its own where it is the same as before. */
+function markDirty(patch: string, { path, commit }: DirtySubmodule): string {
+  const header = `+++ b/${path}\n`;
+  const line = `\n+Subproject commit ${commit}\n`;
+  const at = patch.indexOf(line, patch.indexOf(`\n${header}`));
+  if (patch.includes(`\n${header}`) && at >= 0) {
+    return `${patch.slice(0, at + line.length - 1)}-dirty${patch.slice(at + line.length - 1)}`;
+  }
+  return `${patch}diff --git a/${path} b/${path}\n--- a/${path}\n${header}@@ -1 +1 @@\n-Subproject commit ${commit}${line.trimEnd()}-dirty\n`;
 }

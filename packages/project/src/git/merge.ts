@@ -1,4 +1,4 @@
-import { CommandError, type Context, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, worded } from '@helve/command';
 import { integrate, refuseUnfinished } from './changes/integrate.ts';
 import { commitAt, currentBranch, openRepository, operationInProgress } from './repository/repository.ts';
 import { requireCommit } from './repository/revision.ts';
@@ -19,7 +19,7 @@ export async function mergeBranch(input: Input, context: Context) {
   await requireCommit(context, 'branch', input.branch);
   const merged = await integrate(context, repository, ['merge', '--no-edit', input.branch], {
     keepConflicts: input.keepConflicts,
-    again: `helve git merge --branch ${input.branch} --keep-conflicts`,
+    again: call('git merge', { branch: input.branch, keepConflicts: true }),
   });
   return { aborted: false, ...merged };
 }
@@ -29,8 +29,8 @@ async function abortMerge(input: Input, context: Context) {
     throw new CommandError('INVALID_INPUT', worded`Give either ${parameter('branch')} or ${parameter('abort')}`);
   }
   if ((await operationInProgress(context)) !== 'merge') {
-    throw new CommandError('NOTHING_TO_DO', 'There is no merge to give up', {
-      hint: 'See what is going on with: helve git status',
+    throw new CommandError('NOTHING_TO_DO', 'There is no merge to abort', {
+      hint: worded`See what is going on with: ${call('git status')}`,
     });
   }
   await git(context, 'execute', ['merge', '--abort']);

@@ -1,4 +1,4 @@
-import { CommandError, type Context, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, worded } from '@helve/command';
 import { integrate, refuseUnfinished } from './changes/integrate.ts';
 import { chosenRemote, network } from './repository/remote-url.ts';
 import { currentBranch, openRepository } from './repository/repository.ts';
@@ -24,7 +24,7 @@ export async function pullBranch(input: Input, context: Context) {
   return integrate(context, repository, args, {
     options: await network(context),
     keepConflicts: input.keepConflicts,
-    again: `helve git pull${input.rebase ? ' --rebase' : ''} --keep-conflicts`,
+    again: call('git pull', { ...(input.rebase ? { rebase: true } : {}), keepConflicts: true }),
   });
 }
 

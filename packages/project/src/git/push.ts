@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { call, CommandError, type Context, worded } from '@helve/command';
 import { gitError, outputOf } from './repository/errors.ts';
 import { currentBranch, openRepository } from './repository/repository.ts';
 import { chosenRemote, network } from './repository/remote-url.ts';
@@ -43,8 +43,8 @@ export async function pushBranch(input: Input, context: Context) {
       `The remote did not take ${rejected.map((ref) => `${ref.to} ${ref.summary}`).join(', ')}`,
       {
         hint: rejected.some((ref) => /fetch first|non-fast-forward|stale info/.test(ref.summary))
-          ? 'Get the new commits first: helve git pull, then push again.'
-          : 'The remote has a rule against it; what it said is in the details.',
+          ? worded`Get the new commits first: ${call('git pull')}, then push again.`
+          : 'The remote has a rule against it; see its message in the details.',
         details: { refs, ...outputOf(result) },
       },
     );

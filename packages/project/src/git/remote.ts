@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { redact } from './repository/errors.ts';
 import { remoteUrl } from './repository/remote-url.ts';
 import { openRepository } from './repository/repository.ts';
@@ -21,7 +21,7 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
     const url = remoteUrl(context, 'url', required(input, 'url'));
     if (names.includes(name)) {
       throw new CommandError('ALREADY_EXISTS', `There is a remote ${name} already`, {
-        hint: `Remove it first: helve git remote --action remove --remote ${name}`,
+        hint: worded`Remove it first: ${call('git remote', { action: 'remove', remote: name })}`,
       });
     }
     await git(context, 'modify', ['remote', 'add', '--', name, url]);
@@ -30,7 +30,7 @@ async function act(input: Input, context: Context): Promise<string | undefined> 
   if (!names.includes(name)) {
     const suggestions = nearest(name, names).slice(0, 3);
     throw new CommandError('NOT_FOUND', `There is no remote ${name}`, {
-      hint: didYouMean(name, names, 'See them with: helve git remote', { most: 3 }),
+      hint: didYouMean(name, names, worded`See them with: ${call('git remote')}`, { most: 3 }),
       details: { remote: name, suggestions },
     });
   }

@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { CommandError, type Context, resolvePath } from '@helve/command';
+import { call, CommandError, type Context, resolvePath, worded } from '@helve/command';
 import { COMMIT_FORMAT, parseCommit } from './changes/commit-record.ts';
 import { diffOf } from './diff.ts';
 import { emptyTree, openRepository } from './repository/repository.ts';
@@ -27,7 +27,7 @@ async function contentAt(context: Context, commit: string, path: string) {
   const blob = found.stdout.trim().split('\n').at(-1) ?? '';
   if (found.exitCode !== 0 || blob === '') {
     throw new CommandError('NOT_FOUND', `${path} is not in commit ${commit.slice(0, 8)}`, {
-      hint: `See when it was there with: helve git log --path ${path}`,
+      hint: worded`See when it was there with: ${call('git log', { path })}`,
       details: { path, commit },
     });
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CommandError, type Context, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, worded } from '@helve/command';
 import { diffOf } from './diff.ts';
 import { list } from './repository/errors.ts';
 import {
@@ -43,13 +43,13 @@ export async function manageStash(input: Input, context: Context) {
 async function pushStash(input: Input, context: Context, repository: Repository) {
   await refuseUnresolved(context, repository);
   if ((await commitAt(context)) === undefined) {
-    throw new CommandError('NOTHING_TO_DO', 'There is no commit yet that changes could be put aside from', {
-      hint: 'Make the first commit: helve git add, then helve git commit.',
+    throw new CommandError('NOTHING_TO_DO', 'Cannot stash: the repository has no commits yet', {
+      hint: worded`Make the first commit: ${call('git add')}, then ${call('git commit')}.`,
     });
   }
   const files = await changedFiles(context, repository, input.includeUntracked);
   if (files.length === 0) {
-    throw new CommandError('NOTHING_TO_DO', 'There are no changes to put aside', {
+    throw new CommandError('NOTHING_TO_DO', 'There are no changes to stash', {
       hint: input.includeUntracked
         ? undefined
         : worded`Files that git does not know yet: ${parameter('includeUntracked')}`,
@@ -100,7 +100,7 @@ async function requireClean(context: Context, repository: Repository, stash: Sta
 function inTheWay(repository: Repository, paths: readonly string[], why: string): CommandError {
   const files = paths.map(repository.show);
   return new CommandError('CONFLICT', `The stash was not brought back: ${list(files)} ${why}; nothing was changed`, {
-    hint: 'Commit or restore these files first, or go back to where the stash was made: helve git checkout. See it with: helve git stash --action show',
+    hint: worded`Commit or restore these files first, or go back to where the stash was made: ${call('git checkout')}. See it with: ${call('git stash', { action: 'show' })}`,
     details: { files },
   });
 }
@@ -109,7 +109,7 @@ async function refuseUnresolved(context: Context, repository: Repository): Promi
   const files = await conflictedFiles(context, repository);
   if (files.length === 0) return;
   throw new CommandError('CONFLICT', `There are conflicts to resolve first: ${list(files)}`, {
-    hint: 'Edit the files and stage them with helve git add.',
+    hint: worded`Edit the files and stage them with ${call('git add')}.`,
     details: { files },
   });
 }
@@ -137,7 +137,7 @@ async function requireStash(context: Context, index: number): Promise<Stash> {
   const stash = stashes[index];
   if (stash) return stash;
   throw new CommandError('NOT_FOUND', stashes.length === 0 ? 'Nothing was put aside' : `There is no stash ${index}`, {
-    hint: 'See what there is with: helve git stash --action list',
+    hint: worded`See what there is with: ${call('git stash', { action: 'list' })}`,
     details: { stashes: stashes.length },
   });
 }

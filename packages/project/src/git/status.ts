@@ -1,5 +1,6 @@
 import type { Context } from '@helve/command';
 import { CHANGE_WORDS } from './changes/changes.ts';
+import { addSubmodules } from './changes/submodules.ts';
 import { openRepository, operationInProgress } from './repository/repository.ts';
 import { git, warnOfFilters } from './repository/run.ts';
 
@@ -7,6 +8,8 @@ export interface Change {
   path: string;
   change: string;
   from?: string;
+  /** What differs in a submodule, in git's words. */
+  submodule?: string;
 }
 
 /** Entries of each list that a result holds at most. */
@@ -18,6 +21,7 @@ export async function readStatus(_input: object, context: Context) {
   const status = await git(context, 'inspect', ['status', ...args]);
   warnOfFilters(context, status);
   const { headers, ...lists } = parseStatus(status.stdout, repository.show);
+  await addSubmodules(context, repository, lists.unstaged);
   const operation = await operationInProgress(context);
   const omitted = Object.values(lists).reduce((sum, list) => sum + Math.max(0, list.length - LIST_LIMIT), 0);
   const commit = headers['branch.oid'];
@@ -64,11 +68,17 @@ function parseStatus(output: string, show: (path: string) => string) {
       ] as const) {
         if (letter === '.') continue;
         const moved = (letter === 'R' || letter === 'C') && from !== undefined;
-        changes.push({ path, change: CHANGE_WORDS[letter] ?? letter, ...(moved ? { from } : {}) });
+        const submodule = changes === unstaged ? commitsOf(entry.split(' ', 3)[2] ?? '') : {};
+        changes.push({ path, change: CHANGE_WORDS[letter] ?? letter, ...(moved ? { from } : {}), ...submodule });
       }
     }
   }
   return { headers, staged, unstaged, untracked, conflicted };
+}
+
+/** `SC..` is a submodule at another commit; `N...` is no submodule. */
+function commitsOf(field: string): Pick<Change, 'submodule'> {
+  return field.startsWith('SC') ? { submodule: 'new commits' } : {};
 }
 
 /** What follows a number of fields; a path may hold spaces itself. */

@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { openRepository } from './repository/repository.ts';
 import { branchName, requireCommit } from './repository/revision.ts';
 import { git } from './repository/run.ts';
@@ -49,7 +49,7 @@ async function changeTag(tag: string, input: Input, context: Context): Promise<s
 function missing(name: string, names: readonly string[]): CommandError {
   const suggestions = nearest(name, names).slice(0, 3);
   return new CommandError('NOT_FOUND', `There is no tag ${name}`, {
-    hint: didYouMean(name, names, 'See the tags with: helve git tag', { most: 3 }),
+    hint: didYouMean(name, names, worded`See the tags with: ${call('git tag')}`, { most: 3 }),
     details: { tag: name, suggestions },
   });
 }

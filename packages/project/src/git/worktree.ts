@@ -1,5 +1,6 @@
+import { rmdir } from 'node:fs/promises';
 import { basename, isAbsolute, relative, sep } from 'node:path';
-import { CommandError, type Context, parameter, realPath, resolvePath, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, realPath, resolvePath, worded } from '@helve/command';
 import { isOnRemote } from './checkout.ts';
 import { firstLine, gitError } from './repository/errors.ts';
 import { planFolder } from './repository/new-folder.ts';
@@ -66,7 +67,7 @@ async function add(path: string, input: Input, context: Context): Promise<string
     ...(input.force ? ['--force'] : []),
     ...(isNew ? ['-b', name, '--', target, 'HEAD'] : ['--', target, name]),
   ];
-  const folder = await planFolder(target);
+  const folder = await planFolder(target, context);
   const undo = async () => {
     const free: Context = { ...context, signal: AbortSignal.timeout(30_000) };
     await folder.remove();
@@ -89,21 +90,32 @@ async function add(path: string, input: Input, context: Context): Promise<string
 }
 
 async function remove(path: string, input: Input, context: Context): Promise<string> {
-  const args = ['worktree', 'remove', ...(input.force ? ['--force'] : []), '--', resolvePath(context.place, path)];
+  const target = resolvePath(context.place, path);
+  const args = ['worktree', 'remove', ...(input.force ? ['--force'] : []), '--', target];
   const result = await tryGit(context, 'execute', args);
-  if (result.exitCode === 0) return `removed ${path}`;
+  if (result.exitCode === 0 || (await isEmptied(target, context))) return `removed ${path}`;
   const says = firstLine(result);
   if (says.includes('is not a working tree')) {
     throw new CommandError('NOT_FOUND', `${path} is not a working tree of this repository`, {
-      hint: 'See them with: helve git worktree',
+      hint: worded`See them with: ${call('git worktree')}`,
     });
   }
   if (says.includes('contains modified or untracked files')) {
-    throw new CommandError('REJECTED', `${path} holds changes that are not committed; it was not removed`, {
+    throw new CommandError('REJECTED', `${path} has uncommitted changes; it was not removed`, {
       hint: worded`Commit them there first, or remove it all the same with ${parameter('force')}.`,
     });
   }
   throw gitError(args, result);
+}
+
+/** A confined git removes everything but the folder itself, which is mounted where it is outside the project. */
+async function isEmptied(target: string, context: Context): Promise<boolean> {
+  if (!context.confinement || (await listWorktrees(context)).some((tree) => tree.path === realPath(target)))
+    return false;
+  return rmdir(target).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function prune(context: Context): Promise<string> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Command, Registry } from '@helve/command';
+import { type Command, inWords, Registry } from '@helve/command';
 import type { FlatCaller } from '@helve/policy/testing';
 import * as v from 'valibot';
 import { expect } from 'vitest';
@@ -61,7 +61,7 @@ export async function openGitProject(
 
 function rendered(render: Command['render'], data: unknown, input: object): Views {
   const show = (kind: keyof Views) => {
-    const text = render?.[kind]?.(data, input, {});
+    const text = render?.[kind]?.(data, input, {}, inWords);
     if (typeof text !== 'string') throw new Error(`There is no ${kind} view`);
     return text;
   };

@@ -1,11 +1,11 @@
-import { defineCommand, flag, integer, path } from '@helve/command';
+import { defineCommand, type Facts, flag, integer, parameter, path, type Say, worded } from '@helve/command';
 import * as v from 'valibot';
 import { printable } from '../../fs/paths/printable.ts';
 
 const input = v.object({
-  path: v.optional(path('read', 'The source file or folder'), '.'),
-  all: flag('Hidden and git-ignored files too'),
-  limit: v.optional(integer('The most definitions to give', { min: 1 }), 1000),
+  path: v.optional(path('read', 'Source file or folder'), '.'),
+  all: flag('Include hidden and git-ignored files'),
+  limit: v.optional(integer('Maximum number of definitions', { min: 1 }), 1000),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -28,7 +28,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs code-defs',
-  summary: 'The classes, functions and types that a source file defines, or all below a folder',
+  summary: 'List the classes, functions and types in a source file or folder',
   effect: 'inspect',
   input,
   output,
@@ -42,11 +42,11 @@ export const command = defineCommand({
 });
 
 /** Each file's name, then its definitions as they are written, with their lines. */
-function viewDefinitions({ files, unread, truncated }: Output): string {
+function viewDefinitions({ files, unread, truncated }: Output, _input: object, _facts: Facts, say: Say): string {
   if (files.length === 0) return 'No definitions';
   const blocks = files.map(({ path, definitions }) =>
     [printable(path), ...definitions.map(({ line, text }) => `${line}:${printable(text)}`)].join('\n'),
   );
-  const note = `(more left out, ${unread} files not looked at; give a folder or file of it, or raise --limit)`;
-  return [blocks.join('\n\n'), ...(truncated ? [note] : [])].join('\n');
+  const note = worded`(more left out, ${unread} files not looked at; give a folder or file of it, or raise ${parameter('limit')})`;
+  return [blocks.join('\n\n'), ...(truncated ? [say(note)] : [])].join('\n');
 }

@@ -14,16 +14,16 @@ const output = v.object({
 });
 
 const input = v.object({
-  from: path('read', 'What to copy'),
-  to: path('write', "The copy's path; a file goes into a folder that is there"),
-  overwrite: flag('Replace a file that is there'),
+  from: path('read', 'Path to copy'),
+  to: path('write', 'Path of the copy; a file is copied into an existing folder'),
+  overwrite: flag('Overwrite an existing file'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs copy',
-  summary: 'Copy a file, link or folder with all that is in it',
+  summary: 'Copy a file, link or folder with its contents',
   effect: 'modify',
   input,
   output,

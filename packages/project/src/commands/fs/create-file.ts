@@ -4,13 +4,14 @@ import { command as write, writtenRendering } from './write.ts';
 
 export const command = defineCommand({
   path: 'fs create-file',
-  summary: 'Make a new file in a folder; fails if it exists',
+  summary: 'Create a file in a folder; fails if it exists',
   effect: 'modify',
   input: v.object({
-    name: text("The file's name"),
-    source: text('What it holds', { large: true }),
-    path: v.optional(path('write', 'The folder'), '.'),
+    name: text('File name'),
+    source: text('Content', { large: true }),
+    path: v.optional(path('write', 'Folder'), '.'),
   }),
+  subject: () => ({ sameAs: ['fs write'] }),
   output: write.output,
   examples: ['helve fs create-file --name notes.txt --source "hello" --path .'],
   run: async () => (await import('../../fs/named.ts')).createFile,

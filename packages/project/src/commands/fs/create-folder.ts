@@ -2,17 +2,18 @@ import { defineCommand, path, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  name: text("The new folder's name"),
-  path: v.optional(path('write', 'The folder it goes in'), '.'),
+  name: text('Name of the new folder'),
+  path: v.optional(path('write', 'Parent folder'), '.'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs create-folder',
-  summary: 'Make a folder in a folder',
+  summary: 'Create a folder in a folder',
   effect: 'modify',
   input,
+  subject: () => ({ sameAs: ['fs mkdir'] }),
   output: v.object({ path: v.string(), created: v.boolean() }),
   examples: ['helve fs create-folder --name build --path .'],
   run: async () => (await import('../../fs/named.ts')).createFolder,

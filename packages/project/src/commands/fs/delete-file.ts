@@ -6,13 +6,13 @@ export const command = defineCommand({
   path: 'fs delete-file',
   summary: 'Move a file in a folder to the trash',
   effect: 'modify',
-  input: v.object({ name: text('The name of the file'), path: v.optional(path('write', 'The folder it is in'), '.') }),
+  input: v.object({ name: text('File name'), path: v.optional(path('write', 'Parent folder'), '.') }),
+  subject: () => ({ sameAs: ['fs delete'] }),
   output: v.object({ path: v.string(), permanent: v.boolean(), trashed: v.optional(v.string()) }),
   examples: ['helve fs delete-file --name old --path .'],
   run: async () => (await import('../../fs/named.ts')).deleteFile,
   render: {
-    model: (data) => describeDeleted(data),
-    person: (data) => describeDeleted(data),
+    model: (data, _input, _facts, say) => describeDeleted(data, say),
     brief: (data) => describeDeleted(data),
   },
 });

@@ -7,15 +7,15 @@ export const command = defineCommand({
   summary: 'Move a folder in a folder to the trash',
   effect: 'modify',
   input: v.object({
-    name: text('The name of the folder'),
-    path: v.optional(path('write', 'The folder it is in'), '.'),
+    name: text('Folder name'),
+    path: v.optional(path('write', 'Parent folder'), '.'),
   }),
+  subject: () => ({ sameAs: ['fs delete'] }),
   output: v.object({ path: v.string(), permanent: v.boolean(), trashed: v.optional(v.string()) }),
   examples: ['helve fs delete-folder --name old --path .'],
   run: async () => (await import('../../fs/named.ts')).deleteFolder,
   render: {
-    model: (data) => describeDeleted(data),
-    person: (data) => describeDeleted(data),
+    model: (data, _input, _facts, say) => describeDeleted(data, say),
     brief: (data) => describeDeleted(data),
   },
 });

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { expectHash } from './write.ts';
 
 const input = v.object({
-  path: path('write', 'The file'),
-  oldText: v.optional(text('The text to replace, which must be there once', { large: true })),
-  newText: v.optional(text('What takes its place', { large: true })),
+  path: path('write', 'File'),
+  oldText: v.optional(text('Text to replace; must occur exactly once', { large: true })),
+  newText: v.optional(text('Replacement text', { large: true })),
   replaceAll: flag('Replace every occurrence'),
   edits: v.optional(
     json(
-      v.array(v.object({ oldText: v.string(), newText: v.string(), replaceAll: v.optional(v.boolean()) })),
+      v.array(v.strictObject({ oldText: v.string(), newText: v.string(), replaceAll: v.optional(v.boolean()) })),
       'Several edits, made in order: [{"oldText","newText","replaceAll"?}]',
       { large: true },
     ),
@@ -21,7 +21,7 @@ export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs edit',
-  summary: 'Replace text in a file, all edits or none',
+  summary: 'Replace text in a file; all edits or none',
   effect: 'modify',
   input,
   output: v.object({
@@ -35,7 +35,7 @@ export const command = defineCommand({
     name: 'TextPatch',
     set: 'text',
     guidance:
-      'Replaces text in a file and gives the diff. `oldText` must stand there exactly once, or give `replaceAll`; several `edits` are made all or none. Then validate with CliRun.',
+      'Replaces text in a file and gives the diff. `oldText` must occur exactly once, or give `replaceAll`; several `edits` are made all or none. Then validate with CliRun.',
     rename: { path: 'filePath' },
     only: ['path', 'oldText', 'newText', 'replaceAll', 'edits'],
   },

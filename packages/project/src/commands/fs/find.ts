@@ -1,21 +1,21 @@
 import { choice, defineCommand, flag, integer, path, text } from '@helve/command';
 import * as v from 'valibot';
-import { leftOut, printable } from '../../fs/paths/printable.ts';
+import { leftOut, NARROW, printable } from '../../fs/paths/printable.ts';
 
 const input = v.object({
-  query: text('A glob as *.ts or src/**/*.ts, or a part of the name', { also: ['pattern', 'glob'] }),
-  path: v.optional(path('read', 'The folder to look in'), '.'),
-  all: flag('Hidden and git-ignored ones too'),
-  type: v.optional(choice(['file', 'folder', 'any'], 'What to find; a link counts as what it leads to'), 'file'),
-  ignoreCase: flag('Capital and small letters are the same'),
-  limit: v.optional(integer('The most paths to give; the rest is counted', { min: 1 }), 1000),
+  query: text('Glob such as *.ts or src/**/*.ts, or part of the name', { also: ['pattern', 'glob'] }),
+  path: v.optional(path('read', 'Folder to search'), '.'),
+  all: flag('Include hidden and git-ignored files'),
+  type: v.optional(choice(['file', 'folder', 'any'], 'What to find; links count as their targets'), 'file'),
+  ignoreCase: flag('Ignore case'),
+  limit: v.optional(integer('Maximum number of paths; the rest are counted', { min: 1 }), 1000),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs find',
-  summary: 'Files and folders by name: a glob, or a word that the name holds',
+  summary: 'Find files and folders by name: a glob, or part of the name',
   effect: 'inspect',
   input,
   output: v.object({
@@ -27,10 +27,10 @@ export const command = defineCommand({
   examples: ['helve fs find --query "*.ts"', 'helve fs find --query readme --ignore-case'],
   run: async () => (await import('../../fs/find.ts')).findPaths,
   render: {
-    model: (data) =>
+    model: (data, _input, _facts, say) =>
       [
         ...(data.total === 0 ? ['Nothing found'] : data.matches.map(printable)),
-        ...leftOut(data.omitted, 'paths', 'narrow the search or raise --limit'),
+        ...leftOut(data.omitted, 'paths', NARROW, say),
       ].join('\n'),
     brief: (data) => `${data.total} found`,
   },

@@ -1,26 +1,26 @@
-import { choice, defineCommand, flag, integer, path, text } from '@helve/command';
+import { choice, defineCommand, type Facts, flag, integer, path, type Say, text } from '@helve/command';
 import * as v from 'valibot';
 import type { GrepMatch } from '../../fs/grep/matches.ts';
-import { leftOut, printable } from '../../fs/paths/printable.ts';
+import { leftOut, NARROW, printable } from '../../fs/paths/printable.ts';
 
 const input = v.object({
-  query: text('The regular expression', { also: ['pattern', 'regex'] }),
-  path: v.optional(path('read', 'The file or folder to search'), '.'),
-  include: v.optional(text('Only files with such a name, as *.ts, or such a path below the folder, as src/**/*.ts')),
-  exclude: v.optional(text('Not files or folders that match this glob')),
-  ignoreCase: flag('Capital and small letters are the same'),
-  fixed: flag('The query is text, not a regular expression'),
-  word: flag('Whole words only'),
-  multiline: flag('A match may span lines'),
-  context: v.optional(integer('Lines to give before and after each match', { min: 0, max: 1000 })),
-  before: v.optional(integer('Lines to give before each match', { min: 0, max: 1000 })),
-  after: v.optional(integer('Lines to give after each match', { min: 0, max: 1000 })),
+  query: text('Regular expression', { also: ['pattern', 'regex'] }),
+  path: v.optional(path('read', 'File or folder to search'), '.'),
+  include: v.optional(text('Only files that match this glob: *.ts, src/**/*.ts')),
+  exclude: v.optional(text('Skip files and folders that match this glob')),
+  ignoreCase: flag('Ignore case'),
+  fixed: flag('Treat the query as plain text'),
+  word: flag('Match whole words only'),
+  multiline: flag('Let matches span lines'),
+  context: v.optional(integer('Lines of context before and after each match', { min: 0, max: 1000 })),
+  before: v.optional(integer('Lines of context before each match', { min: 0, max: 1000 })),
+  after: v.optional(integer('Lines of context after each match', { min: 0, max: 1000 })),
   output: v.optional(
-    choice(['matches', 'files', 'counts'], 'The matching lines, only the files that have some, or how many each has'),
+    choice(['matches', 'files', 'counts'], 'Return matching lines, only file names, or counts per file'),
     'matches',
   ),
-  all: flag('Hidden and git-ignored files too'),
-  limit: v.optional(integer('The most matches or files to give; the rest is counted', { min: 1 }), 1000),
+  all: flag('Include hidden and git-ignored files'),
+  limit: v.optional(integer('Maximum number of matches or files; the rest are counted', { min: 1 }), 1000),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -49,7 +49,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs grep',
-  summary: 'Lines that match a regular expression, in a file or all below a folder',
+  summary: 'Search a file or folder for a regular expression',
   effect: 'inspect',
   input,
   output,
@@ -71,11 +71,11 @@ export const command = defineCommand({
 });
 
 /** In the manner of ripgrep: each file's name, then `12:text` for a match and `11-text` for a line around it. */
-export function viewMatches(data: Output): string {
+export function viewMatches(data: Output, _input: object, _facts: Facts, say: Say): string {
   if (data.files === 0) return 'No match';
   if (data.paths || data.counts) {
     const rows = data.paths?.map(printable) ?? data.counts?.map(({ path, count }) => `${printable(path)}: ${count}`);
-    return [...(rows ?? []), ...leftOut(data.omitted, 'files', 'narrow the search or raise --limit')].join('\n');
+    return [...(rows ?? []), ...leftOut(data.omitted, 'files', NARROW, say)].join('\n');
   }
   const files = new Map<string, GrepMatch[]>();
   for (const match of data.matches) {
@@ -85,7 +85,7 @@ export function viewMatches(data: Output): string {
   }
   return [
     [...files].map(([path, matches]) => [printable(path), ...viewFile(matches)].join('\n')).join('\n\n'),
-    ...leftOut(data.omitted, 'matches', 'narrow the search or raise --limit'),
+    ...leftOut(data.omitted, 'matches', NARROW, say),
   ].join('\n');
 }
 

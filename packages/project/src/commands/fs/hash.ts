@@ -2,7 +2,7 @@ import { choice, defineCommand, path } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  path: path('read', 'The file'),
+  path: path('read', 'File'),
   algorithm: v.optional(choice(['sha256', 'sha1', 'md5'], 'Which checksum'), 'sha256'),
 });
 
@@ -10,7 +10,7 @@ export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs hash',
-  summary: "A file's checksum, as --expect-hash wants it",
+  summary: 'Show the SHA-256 checksum of a file',
   effect: 'inspect',
   input,
   output: v.object({

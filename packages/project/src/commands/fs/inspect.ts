@@ -5,8 +5,8 @@ import { printable } from '../../fs/paths/printable.ts';
 const entry = v.object({ kind: v.string(), name: v.string(), line: v.number(), text: v.string() });
 
 const input = v.object({
-  path: path('read', 'The file'),
-  line: v.optional(integer('A line to look at, as in an error message', { min: 1 })),
+  path: path('read', 'File'),
+  line: v.optional(integer('Line number to show, as in an error message', { min: 1 })),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -27,7 +27,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs inspect',
-  summary: 'How a text file is built: definitions, headings or keys with their lines, and what stands around a line',
+  summary: 'Outline a text file: definitions, headings or keys with line numbers, and the context of a line',
   effect: 'inspect',
   input,
   output,
@@ -35,7 +35,7 @@ export const command = defineCommand({
     name: 'TextInspect',
     set: 'text',
     guidance:
-      'Shows how a file is built (definitions, headings, keys) with line numbers; with `line` also what stands around it, to understand an error.',
+      'Shows how a file is built (definitions, headings, keys) with line numbers; with `line` also the code around it, to understand an error.',
     rename: { path: 'filePath' },
   },
   examples: ['helve fs inspect --path ./package.json', 'helve fs inspect --path ./package.json --line 2'],

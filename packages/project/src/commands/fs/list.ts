@@ -1,13 +1,13 @@
-import { defineCommand, flag, integer, path } from '@helve/command';
+import { defineCommand, flag, integer, parameter, path, type Say, worded } from '@helve/command';
 import * as v from 'valibot';
 import { leftOut, printable } from '../../fs/paths/printable.ts';
 
 const input = v.object({
-  path: v.optional(path('read', 'The folder'), '.'),
-  recursive: flag('Everything below it too, without sizes; links are not followed'),
-  depth: v.optional(integer('How many levels down; implies --recursive', { min: 1 })),
-  all: flag('Hidden and git-ignored ones too'),
-  limit: v.optional(integer('The most entries to give', { min: 1 }), 1000),
+  path: v.optional(path('read', 'Folder'), '.'),
+  recursive: flag('Include everything below it, without sizes; links are not followed'),
+  depth: v.optional(integer('Number of levels to list; implies recursive', { min: 1 })),
+  all: flag('Include hidden and git-ignored files'),
+  limit: v.optional(integer('Maximum number of entries', { min: 1 }), 1000),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -31,34 +31,34 @@ export type Entry = Output['entries'][number];
 
 export const command = defineCommand({
   path: 'fs list',
-  summary: 'The files and folders in a folder, without hidden and git-ignored ones',
+  summary: 'List the files and folders in a folder, without hidden and git-ignored ones',
   effect: 'inspect',
   input,
   output,
   examples: ['helve fs list', 'helve fs list --path . --depth 2'],
   run: async () => (await import('../../fs/list.ts')).listFolder,
   render: {
-    model: (data) => viewNames(data),
-    person: (data) => viewRows(data),
+    model: (data, _input, _facts, say) => viewNames(data, say),
+    person: (data, _input, _facts, say) => viewRows(data, say),
     brief: (data) => `${data.total} entries in ${data.path}`,
   },
 });
 
-const HOW = 'list a folder of it, or raise --limit';
+const HOW = worded`list a folder of it, or raise ${parameter('limit')}`;
 const MARKS: Readonly<Record<Entry['type'], string>> = { file: '', folder: '/', link: '@', other: '|' };
 
 /** One name a line, marked as `ls -F` does. */
-function viewNames({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>): string {
-  return [...entries.map(marked), ...leftOut(omitted, 'entries', HOW)].join('\n') || '(empty)';
+function viewNames({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>, say: Say): string {
+  return [...entries.map(marked), ...leftOut(omitted, 'entries', HOW, say)].join('\n') || '(empty)';
 }
 
 /** Names with their sizes before them, where these are known. */
-function viewRows({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>): string {
-  if (entries.every(({ size }) => size === undefined)) return viewNames({ entries, omitted });
+function viewRows({ entries, omitted }: Pick<Output, 'entries' | 'omitted'>, say: Say): string {
+  if (entries.every(({ size }) => size === undefined)) return viewNames({ entries, omitted }, say);
   const sizes = entries.map(({ size }) => (size === undefined ? '-' : readableSize(size)));
   const width = sizes.reduce((widest, size) => Math.max(widest, size.length), 0);
   const rows = entries.map((entry, index) => `${(sizes[index] ?? '').padStart(width)}  ${marked(entry)}`);
-  return [...rows, ...leftOut(omitted, 'entries', HOW)].join('\n') || '(empty)';
+  return [...rows, ...leftOut(omitted, 'entries', HOW, say)].join('\n') || '(empty)';
 }
 
 function marked({ path, type }: Entry): string {

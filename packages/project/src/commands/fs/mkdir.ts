@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'fs mkdir',
-  summary: 'Make a folder and those above it',
+  summary: 'Create a folder and its parents',
   effect: 'modify',
-  input: v.object({ path: path('write', 'The folder') }),
+  input: v.object({ path: path('write', 'Folder') }),
   output: v.object({ path: v.string(), created: v.boolean() }),
   examples: ['helve fs mkdir --path ./build/out'],
   run: async () => (await import('../../fs/mkdir.ts')).makeFolder,

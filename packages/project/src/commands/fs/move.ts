@@ -2,9 +2,9 @@ import { defineCommand, flag, path } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  from: path('write', 'What to move'),
-  to: path('write', 'Its new path; a file goes into a folder that is there'),
-  overwrite: flag('Replace a file that is there'),
+  from: path('write', 'Path to move'),
+  to: path('write', 'New path; a file is moved into an existing folder'),
+  overwrite: flag('Overwrite an existing file'),
 });
 
 export type Input = v.InferOutput<typeof input>;

@@ -5,7 +5,7 @@ const output = v.object({
   files: v.array(
     v.object({
       path: v.string(),
-      action: v.picklist(['created', 'modified', 'deleted', 'renamed', 'copied']),
+      action: v.picklist(['created', 'modified', 'deleted', 'renamed', 'copied', 'skipped']),
       from: v.optional(v.string()),
       added: v.number(),
       removed: v.number(),
@@ -19,25 +19,33 @@ const output = v.object({
 type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
-  patch: text('The unified diff; that of git with new, deleted and renamed files too', { large: true }),
-  path: v.optional(path('write', 'The folder it applies in'), '.'),
+  patch: text('Output of git diff (also --binary), diff -ruN, svn diff or hg diff, in UTF-8', { large: true }),
+  path: v.optional(path('write', 'Folder that the patch applies to'), '.'),
   strip: v.optional(
-    integer('Leading folders to take off each name; the a/ and b/ of git unless given', { min: 0, max: 100 }),
+    integer('Leading folders to strip from each name (default: as many as the existing files show)', {
+      min: 0,
+      max: 100,
+    }),
   ),
-  dryRun: flag('Only say what would change'),
-  reverse: flag('Take the change back'),
+  dryRun: flag('Show what would change, without changing it'),
+  reverse: flag('Apply the patch in reverse'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs patch',
-  summary: 'Apply a unified diff to one or more files, all of it or nothing',
+  summary: 'Apply a unified diff to one or more files, all or nothing',
   effect: { most: 'modify', of: (input) => (input.dryRun ? 'inspect' : 'modify') },
   input,
+  // A patch can also delete.
+  subject: async (given) => ({
+    sameAs: (await import('../../fs/patch/deletes.ts')).deletesFiles(given) ? ['fs delete'] : [],
+  }),
   output,
   examples: ['helve fs patch --patch @change.diff'],
   run: async () => (await import('../../fs/patch.ts')).patchFiles,
+  preview: async () => (await import('../../fs/preview.ts')).previewPatch,
   render: {
     model: (data) => describe(data),
     person: (data) => describe(data),

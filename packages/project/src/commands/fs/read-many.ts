@@ -4,8 +4,8 @@ import { printable } from '../../fs/paths/printable.ts';
 import { command as read } from './read.ts';
 
 const input = v.object({
-  paths: paths('read', 'The files; globs as src/*.ts stand for the files that match them'),
-  maxBytes: v.optional(integer('The most bytes to read of all files together', { min: 1 }), 10 * 1024 * 1024),
+  paths: paths('read', 'Files; globs such as src/*.ts are expanded'),
+  maxBytes: v.optional(integer('Maximum number of bytes in total', { min: 1 }), 10 * 1024 * 1024),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -28,7 +28,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs read-many',
-  summary: 'The content of several files; one that cannot be read does not lose the others',
+  summary: 'Read several files; unreadable ones are reported, not fatal',
   effect: 'inspect',
   input,
   output,

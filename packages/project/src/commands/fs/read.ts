@@ -2,11 +2,11 @@ import { choice, defineCommand, flag, integer, path } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  path: path('read', 'The file'),
-  offset: v.optional(integer('The first line wanted, counted from 1', { min: 1 })),
-  limit: v.optional(integer('How many lines', { min: 1 })),
-  lineNumbers: flag('Put its number before each line'),
-  hash: flag('Give the SHA-256 too, for --expect-hash'),
+  path: path('read', 'File'),
+  offset: v.optional(integer('First line, counted from 1', { min: 1 })),
+  limit: v.optional(integer('Number of lines', { min: 1 })),
+  lineNumbers: flag('Show line numbers'),
+  hash: flag('Also return the SHA-256 checksum, which write and edit can expect'),
   encoding: v.optional(choice(['utf-8', 'utf-16le', 'latin1', 'base64'], 'How the bytes are read'), 'utf-8'),
 });
 
@@ -29,7 +29,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'fs read',
-  summary: 'The content of a file: text, or an image or PDF as it is',
+  summary: 'Read a file: text, or an image or PDF',
   effect: 'inspect',
   input,
   output,

@@ -4,13 +4,14 @@ import { briefMatches, command as grep, viewMatches } from './grep.ts';
 
 export const command = defineCommand({
   path: 'fs search',
-  summary: 'Lines that match a regular expression, in files with such names; fs grep can do more',
+  summary: 'Search files by name pattern for a regular expression; fs grep can do more',
   effect: 'inspect',
   input: v.object({
-    path: v.optional(path('read', 'The file or folder to search'), '.'),
-    regex: text('The regular expression', { also: ['query'] }),
-    pattern: v.optional(text('Only files with such a name, as *.ts', { also: ['include'] })),
+    path: v.optional(path('read', 'File or folder to search'), '.'),
+    regex: text('Regular expression', { also: ['query'] }),
+    pattern: v.optional(text('Only files that match this glob, such as *.ts', { also: ['include'] })),
   }),
+  subject: () => ({ sameAs: ['fs grep'] }),
   output: grep.output,
   examples: ['helve fs search --path . --regex TODO --pattern "*.ts"'],
   run: async () => {

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'fs stat',
-  summary: 'What stands at a path: type, size, mode, times, owner, link target',
+  summary: 'Show type, size, mode, times, owner and link target of a path',
   effect: 'inspect',
-  input: v.object({ path: path('read', 'The file, folder or link') }),
+  input: v.object({ path: path('read', 'File, folder or link') }),
   output: v.object({
     path: v.string(),
     type: v.picklist(['file', 'folder', 'link', 'fifo', 'socket', 'device']),

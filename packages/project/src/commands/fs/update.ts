@@ -4,13 +4,14 @@ import { command as write, writtenRendering } from './write.ts';
 
 export const command = defineCommand({
   path: 'fs update',
-  summary: 'Give a file that exists new content',
+  summary: 'Replace the content of an existing file',
   effect: 'modify',
   input: v.object({
-    name: text("The file's name"),
-    path: v.optional(path('write', 'The folder'), '.'),
-    content: text('The new content', { large: true }),
+    name: text('File name'),
+    path: v.optional(path('write', 'Folder'), '.'),
+    content: text('New content', { large: true }),
   }),
+  subject: () => ({ sameAs: ['fs write'] }),
   output: write.output,
   examples: ['helve fs update --name notes.txt --path . --content "hello"'],
   run: async () => (await import('../../fs/named.ts')).updateFile,

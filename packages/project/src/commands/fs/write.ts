@@ -22,16 +22,16 @@ export const writtenRendering = {
 /** The parameter of every command that replaces what a file contains. */
 export const expectHash = v.optional(
   v.pipe(
-    text('Fail unless the file has this sha256 (or begins with these 8 or more digits)'),
+    text('Fail unless the file has this SHA-256 (or its first 8 or more digits)'),
     v.regex(/^[0-9a-f]{8,64}$/i, 'must be 8 to 64 hexadecimal digits'),
   ),
 );
 
 const input = v.object({
-  path: path('write', 'The file'),
-  content: text('What to write, exactly as given', { large: true }),
-  append: flag('Add to the end instead of replacing'),
-  ifExists: v.optional(choice(['overwrite', 'fail'], 'What to do when the file exists'), 'overwrite'),
+  path: path('write', 'File'),
+  content: text('Content, written exactly as given', { large: true }),
+  append: flag('Append instead of replacing'),
+  ifExists: v.optional(choice(['overwrite', 'fail'], 'What to do if the file exists'), 'overwrite'),
   expectHash,
 });
 
@@ -39,7 +39,7 @@ export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'fs write',
-  summary: 'Write a file in one step, making its folders',
+  summary: 'Write a file atomically, creating its folders',
   effect: 'modify',
   input,
   output,

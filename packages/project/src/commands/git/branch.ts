@@ -1,6 +1,7 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   done: v.optional(v.string()),
@@ -19,12 +20,12 @@ const output = v.object({
 });
 
 const input = v.object({
-  branch: v.optional(text('The branch to create, rename or delete; without it they are listed')),
-  delete: flag('Delete it'),
-  force: flag('Even if it is not merged, or exists already'),
-  to: v.optional(text('Rename it to this')),
-  from: v.optional(text('Where a new branch starts, if not here')),
-  all: flag('List branches of remotes too'),
+  branch: v.optional(text('Branch to create, rename or delete (default: list branches)')),
+  delete: flag('Delete the branch'),
+  force: flag('Delete it even if unmerged, or overwrite an existing one'),
+  to: v.optional(text('New name of the branch')),
+  from: v.optional(text('Commit that a new branch starts from (default: HEAD)')),
+  all: flag('Include remote branches'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -34,6 +35,7 @@ export const command = defineCommand({
   summary: 'List branches, or create, rename or delete one',
   effect: { most: 'modify', of: (input) => (input.branch === undefined ? 'inspect' : 'modify') },
   input,
+  subject: ({ branch }, place) => (branch === undefined ? {} : gitSubject(place, { config: true })),
   output,
   examples: ['helve git branch', 'helve git branch --branch feature/login'],
   run: async () => (await import('../../git/branch.ts')).manageBranches,

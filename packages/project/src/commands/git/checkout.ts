@@ -1,5 +1,6 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   branch: v.nullable(v.string()),
@@ -10,10 +11,10 @@ const output = v.object({
 });
 
 const input = v.object({
-  branch: text('The branch, tag or commit'),
-  create: flag('Make the branch first'),
-  startPoint: v.optional(text('Where a new branch starts, if not here')),
-  detach: flag('Switch to the commit itself, on no branch'),
+  branch: text('Branch, tag or commit'),
+  create: flag('Create the branch first'),
+  startPoint: v.optional(text('Commit that a new branch starts from (default: HEAD)')),
+  detach: flag('Detach HEAD at the commit'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -23,6 +24,7 @@ export const command = defineCommand({
   summary: 'Switch to a branch or a commit',
   effect: 'execute',
   input,
+  subject: ({ branch, create }, place) => gitSubject(place, create ? {} : { tracks: branch }),
   output,
   examples: ['helve git checkout --branch main', 'helve git checkout --branch feature/login --create'],
   run: async () => (await import('../../git/checkout.ts')).checkoutBranch,

@@ -2,6 +2,7 @@ import { defineCommand, flag, paths, text } from '@helve/command';
 import * as v from 'valibot';
 import { totalsSchema } from '../../git/changes/schemas.ts';
 import { count, short, totalsLine } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   commit: v.string(),
@@ -11,12 +12,12 @@ const output = v.object({
 });
 
 const input = v.object({
-  message: text('What the commit says', { large: true }),
-  all: flag('Stage all tracked files that changed first'),
-  amend: flag('Replace the last commit'),
-  allowEmpty: flag('Even if nothing changed'),
-  paths: v.optional(paths('read', 'Only these paths, staged or not')),
-  author: v.optional(text('Another author: Name <email>')),
+  message: text('Commit message', { large: true }),
+  all: flag('Stage all changed tracked files first'),
+  amend: flag('Amend the last commit'),
+  allowEmpty: flag('Commit even if nothing changed'),
+  paths: v.optional(paths('read', 'Commit only these paths, staged or not')),
+  author: v.optional(text('Author: Name <email>')),
   signoff: flag('Add a Signed-off-by line'),
 });
 
@@ -24,9 +25,10 @@ export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git commit',
-  summary: 'Record what is staged',
+  summary: 'Commit the staged changes',
   effect: 'execute',
   input,
+  subject: (_, place) => gitSubject(place),
   output,
   examples: ['helve git commit --message "docs: say how it is built"'],
   run: async () => (await import('../../git/commit.ts')).commitChanges,

@@ -1,6 +1,6 @@
 import { defineCommand, flag, integer, paths, text } from '@helve/command';
 import * as v from 'valibot';
-import { fileDiffSchema } from '../../git/changes/schemas.ts';
+import { cutPatchSchema, fileDiffSchema } from '../../git/changes/schemas.ts';
 import { count, diffStat, fileLines, moreFiles } from '../../git/changes/view.ts';
 
 const output = v.object({
@@ -8,24 +8,24 @@ const output = v.object({
   /** Files beyond the first 1000. */
   omitted: v.optional(v.number()),
   patch: v.optional(v.string()),
-  truncated: v.optional(v.boolean()),
+  ...cutPatchSchema,
 });
 
 const input = v.object({
-  commit: v.optional(text('Compare with this commit, or a range: main..feature')),
-  to: v.optional(text('Compare --commit with this one instead of the working tree')),
-  staged: flag('What is staged', { also: ['cached'] }),
+  commit: v.optional(text('Commit to compare with, or a range: main..feature')),
+  to: v.optional(text('Commit to compare with, instead of the working tree')),
+  staged: flag('Show staged changes', { also: ['cached'] }),
   paths: v.optional(paths('read', 'Only these files and folders', { also: ['path'] })),
-  context: v.optional(integer('Unchanged lines around each change', { min: 0, max: 1000 }), 3),
-  stat: flag('Only the numbers for each file'),
-  nameOnly: flag('Only the names'),
+  context: v.optional(integer('Lines of context around each change', { min: 0, max: 1000 }), 3),
+  stat: flag('Show only line counts for each file'),
+  nameOnly: flag('Show only file names'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git diff',
-  summary: 'What changed: in the working tree, in what is staged, or between commits',
+  summary: 'Show changes in the working tree, in the index, or between commits',
   effect: 'inspect',
   input,
   output,
@@ -46,5 +46,5 @@ function view(
   if (data.files.length === 0) return 'No differences';
   if (input.nameOnly) return [...data.files.map((file) => file.path), ...moreFiles(data)].join('\n');
   if (data.patch === undefined) return [...stat, ...moreFiles(data)].join('\n');
-  return data.truncated ? `${data.patch}\n… cut here; name --paths to see the rest` : data.patch;
+  return data.truncated ? `${data.patch}\n… cut here; all of it: ${data.patchFile}` : data.patch;
 }

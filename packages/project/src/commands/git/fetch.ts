@@ -1,24 +1,26 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   updates: v.array(v.object({ ref: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),
 });
 
 const input = v.object({
-  remote: v.optional(text("A remote's name or url")),
-  prune: flag('Forget branches that the remote no longer has'),
-  all: flag('From all remotes'),
+  remote: v.optional(text('Name or URL of the remote')),
+  prune: flag('Remove branches that the remote no longer has'),
+  all: flag('Fetch from all remotes'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git fetch',
-  summary: 'Get commits from a remote without touching the working tree',
+  summary: 'Fetch commits from a remote without touching the working tree',
   effect: 'execute',
   input,
+  subject: (_, place) => gitSubject(place, { network: true }),
   output,
   examples: ['helve git fetch', 'helve git fetch --all --prune'],
   run: async () => (await import('../../git/fetch.ts')).fetchRemote,

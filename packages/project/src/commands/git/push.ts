@@ -1,6 +1,7 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
 import { count } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   remote: v.string(),
@@ -9,21 +10,22 @@ const output = v.object({
 });
 
 const input = v.object({
-  remote: v.optional(text("A remote's name or url")),
-  branch: v.optional(text('The branch; the current one if not given')),
-  setUpstream: flag('Make it the upstream of the branch'),
+  remote: v.optional(text('Name or URL of the remote')),
+  branch: v.optional(text('Branch (default: the current one)')),
+  setUpstream: flag('Set it as the upstream of the branch'),
   force: flag('Overwrite the remote branch if nobody else moved it (--force-with-lease)'),
-  tags: flag('All tags too'),
-  dryRun: flag('Only say what would be sent'),
+  tags: flag('Push all tags too'),
+  dryRun: flag('Show what would be pushed, without pushing it'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git push',
-  summary: 'Send commits to a remote',
+  summary: 'Push commits to a remote',
   effect: 'execute',
   input,
+  subject: ({ setUpstream }, place) => gitSubject(place, { network: true, config: setUpstream }),
   output,
   examples: ['helve git push', 'helve git push --remote origin --branch main --set-upstream'],
   run: async () => (await import('../../git/push.ts')).pushBranch,

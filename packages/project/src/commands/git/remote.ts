@@ -1,6 +1,7 @@
 import { choice, defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 import { count } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   done: v.optional(v.string()),
@@ -12,8 +13,8 @@ type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
   action: v.optional(choice(['list', 'add', 'remove'], 'What to do'), 'list'),
-  remote: v.optional(text('Its name', { also: ['name'] })),
-  url: v.optional(text('Where it is: https, http, ssh, git, file, or a local path')),
+  remote: v.optional(text('Name of the remote', { also: ['name'] })),
+  url: v.optional(text('URL (https, http, ssh, git, file) or local path')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -23,6 +24,7 @@ export const command = defineCommand({
   summary: 'List, add or remove the remotes of the repository',
   effect: { most: 'modify', of: ({ action }) => (action === 'list' ? 'inspect' : 'modify') },
   input,
+  subject: ({ action }, place) => (action === 'list' ? {} : gitSubject(place, { config: true })),
   output,
   examples: ['helve git remote', 'helve git remote --action add --remote origin --url https://example.com/repo.git'],
   run: async () => (await import('../../git/remote.ts')).manageRemotes,

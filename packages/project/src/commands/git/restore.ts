@@ -1,21 +1,23 @@
 import { defineCommand, flag, paths, text } from '@helve/command';
 import * as v from 'valibot';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({ files: v.array(v.string()), staged: v.boolean() });
 
 const input = v.object({
   paths: paths('write', 'Files and folders, taken literally', { also: ['path'] }),
-  staged: flag('Change what is staged, not the files'),
-  source: v.optional(text('The commit to take them from')),
+  staged: flag('Unstage changes and keep the files'),
+  source: v.optional(text('Commit to restore from')),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git restore',
-  summary: 'Undo changes of files, or take them out of what is staged',
+  summary: 'Discard changes of files, or unstage them',
   effect: 'modify',
   input,
+  subject: (_, place) => gitSubject(place),
   output,
   examples: [`helve git restore --paths '["package.json"]'`],
   run: async () => (await import('../../git/restore.ts')).restoreFiles,

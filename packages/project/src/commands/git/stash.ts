@@ -2,6 +2,7 @@ import { choice, defineCommand, flag, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { fileDiffSchema } from '../../git/changes/schemas.ts';
 import { diffStat, fileLines, moreFiles } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const stash = v.object({ index: v.number(), commit: v.string(), date: v.string(), message: v.string() });
 
@@ -24,18 +25,19 @@ type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
   action: v.optional(choice(['push', 'list', 'pop', 'apply', 'drop', 'show'], 'What to do'), 'push'),
-  message: v.optional(text('What the changes are, for push', { large: true })),
-  includeUntracked: flag('Put files aside too that git does not know yet'),
-  index: v.optional(integer('Which stash; 0 is the newest', { min: 0 }), 0),
+  message: v.optional(text('Message for the stash, for push', { large: true })),
+  includeUntracked: flag('Include untracked files'),
+  index: v.optional(integer('Index of the stash; 0 is the newest', { min: 0 }), 0),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git stash',
-  summary: 'Put changes aside, and bring them back',
+  summary: 'Stash changes, and restore them',
   effect: { most: 'modify', of: ({ action }) => (action === 'list' || action === 'show' ? 'inspect' : 'modify') },
   input,
+  subject: ({ action }, place) => (action === 'list' || action === 'show' ? {} : gitSubject(place)),
   output,
   examples: ['helve git stash --message "half done"', 'helve git stash --action list', 'helve git stash --action pop'],
   run: async () => (await import('../../git/stash.ts')).manageStash,

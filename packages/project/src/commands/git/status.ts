@@ -2,7 +2,16 @@ import { defineCommand } from '@helve/command';
 import * as v from 'valibot';
 import { count, nameOf, short } from '../../git/changes/view.ts';
 
-const changes = v.array(v.object({ path: v.string(), change: v.string(), from: v.optional(v.string()) }));
+const changes = v.array(
+  v.object({
+    path: v.string(),
+    change: v.string(),
+    from: v.optional(v.string()),
+    submodule: v.optional(
+      v.pipe(v.string(), v.description('What differs in a submodule: new commits, modified or untracked content')),
+    ),
+  }),
+);
 
 const output = v.object({
   branch: v.nullable(v.string()),
@@ -23,7 +32,7 @@ const output = v.object({
 
 export const command = defineCommand({
   path: 'git status',
-  summary: 'The branch and what has changed in the working tree',
+  summary: 'Show the branch and the changes in the working tree',
   effect: 'inspect',
   input: v.object({}),
   output,
@@ -54,11 +63,15 @@ function model(data: Status): string {
     ...(data.operation === undefined ? [] : [`(${data.operation} in progress)`]),
     ...data.conflicted.map((path) => `UU ${path}`),
     ...data.staged.map((change) => `${letter(change.change)}  ${nameOf(change)}`),
-    ...data.unstaged.map((change) => ` ${letter(change.change)} ${nameOf(change)}`),
+    ...data.unstaged.map((change) => ` ${letter(change.change)} ${nameOf(change)}${inSubmodule(change)}`),
     ...data.untracked.map((path) => `?? ${path}`),
     ...(data.omitted === undefined ? [] : [`… and ${data.omitted} more`]),
     ...(data.clean ? ['(clean)'] : []),
   ].join('\n');
+}
+
+function inSubmodule({ submodule }: Status['unstaged'][number]): string {
+  return submodule === undefined ? '' : ` (${submodule})`;
 }
 
 function letter(change: string): string {
@@ -69,7 +82,7 @@ function letter(change: string): string {
 function person(data: Status): string {
   const width = 'typechange:  '.length;
   const changes = (list: Status['staged']) =>
-    list.map((change) => `  ${`${change.change}:`.padEnd(width)}${nameOf(change)}`);
+    list.map((change) => `  ${`${change.change}:`.padEnd(width)}${nameOf(change)}${inSubmodule(change)}`);
   const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', title, ...lines]);
   return [
     data.branch === null ? `HEAD detached at ${short(data.commit ?? '')}` : `On branch ${data.branch}`,

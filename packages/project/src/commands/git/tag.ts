@@ -1,6 +1,7 @@
 import { defineCommand, flag, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   done: v.optional(v.string()),
@@ -19,11 +20,11 @@ const output = v.object({
 type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
-  tag: v.optional(text('The tag to create or delete; without it they are listed', { also: ['name'] })),
-  revision: v.optional(text('The commit to tag'), 'HEAD'),
-  message: v.optional(text('Make it an annotated tag that says this', { large: true })),
-  delete: flag('Delete it'),
-  force: flag('Move it if it exists already'),
+  tag: v.optional(text('Tag to create or delete (default: list tags)', { also: ['name'] })),
+  revision: v.optional(text('Commit to tag'), 'HEAD'),
+  message: v.optional(text('Message for an annotated tag', { large: true })),
+  delete: flag('Delete the tag'),
+  force: flag('Move the tag if it exists'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -33,6 +34,7 @@ export const command = defineCommand({
   summary: 'List tags, or create or delete one',
   effect: { most: 'modify', of: (input) => (input.tag === undefined ? 'inspect' : 'modify') },
   input,
+  subject: ({ tag }, place) => (tag === undefined ? {} : gitSubject(place)),
   output,
   examples: ['helve git tag', 'helve git tag --tag v1.0.0 --message "First release"'],
   run: async () => (await import('../../git/tag.ts')).manageTags,

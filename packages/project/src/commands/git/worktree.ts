@@ -1,6 +1,7 @@
 import { choice, defineCommand, flag, path, text } from '@helve/command';
 import * as v from 'valibot';
 import { count, short } from '../../git/changes/view.ts';
+import { gitSubject } from '../../git/repository/programs.ts';
 
 const output = v.object({
   done: v.optional(v.string()),
@@ -20,19 +21,21 @@ type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
   action: v.optional(choice(['list', 'add', 'remove', 'prune'], 'What to do'), 'list'),
-  path: v.optional(path('write', 'The folder of the working tree')),
-  branch: v.optional(text('The branch to check out there; one named after the folder if not given')),
-  create: flag('Make the branch first'),
-  force: flag('Even if it holds changes, or the branch is checked out elsewhere'),
+  path: v.optional(path('write', 'Folder of the worktree')),
+  branch: v.optional(text('Branch to check out there (default: named after the folder)')),
+  create: flag('Create the branch first'),
+  force: flag('Force, even with changes or a branch checked out elsewhere'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'git worktree',
-  summary: 'List, add or remove further working trees of the repository',
+  summary: 'List, add or remove worktrees of the repository',
   effect: { most: 'execute', of: ({ action }) => (action === 'list' ? 'inspect' : 'execute') },
   input,
+  subject: ({ action, path: folder, branch }, place) =>
+    action === 'list' ? {} : gitSubject(place, { folder, tracks: branch, removes: action === 'remove' }),
   output,
   examples: ['helve git worktree', 'helve git worktree --action add --path ../login --branch feature/login --create'],
   run: async () => (await import('../../git/worktree.ts')).manageWorktrees,

@@ -18,15 +18,15 @@ const MOST_LINES_COMPARED = 12;
 const LEAST_SIMILARITY = 0.4;
 const MOST_TEXT = 4000;
 
-/** The lines most like the wanted text: those that differ only in whitespace first, else the most similar. */
-export function nearestText(text: string, wanted: string): NearText | undefined {
+/** The lines most like the wanted text, which is called so in what differs: those that differ only in whitespace first, else the most similar. */
+export function nearestText(text: string, wanted: string, called = 'the given text'): NearText | undefined {
   const lines = text.split('\n');
   const sought = wanted.replace(/^(?:[ \t]*\r?\n)+|(?:\r?\n[ \t]*)+$/g, '').split('\n');
   const keys = lines.map(squeeze);
   const soughtKeys = sought.map(squeeze);
   for (let at = 0; at + sought.length <= lines.length; at++) {
     if (soughtKeys.every((key, index) => keys[at + index] === key)) {
-      return near(lines, at, sought.length, whitespaceDifference(lines.slice(at, at + sought.length), sought));
+      return near(lines, at, sought.length, whitespaceDifference(lines.slice(at, at + sought.length), sought, called));
     }
   }
   return mostSimilar(lines, sought);
@@ -41,20 +41,20 @@ function near(lines: readonly string[], at: number, count: number, difference: s
   return { startLine: at + 1, endLine: at + found.length, text: found.join('\n').slice(0, MOST_TEXT), difference };
 }
 
-function whitespaceDifference(found: readonly string[], sought: readonly string[]): string {
+function whitespaceDifference(found: readonly string[], sought: readonly string[], called: string): string {
   const index = found.findIndex((line, position) => line !== sought[position]);
   const [file, given] = [found[index] ?? '', sought[index] ?? ''];
   if (file.trimEnd() === given.trimEnd()) return 'They differ in whitespace at the end of a line.';
   const [fileIndent, givenIndent] = [indentOf(file), indentOf(given)];
   if (fileIndent.includes('\t') && !givenIndent.includes('\t')) {
-    return 'The file indents with tabs where oldText has spaces.';
+    return `The file indents with tabs where ${called} has spaces.`;
   }
   if (!fileIndent.includes('\t') && givenIndent.includes('\t')) {
-    return 'The file indents with spaces where oldText has tabs.';
+    return `The file indents with spaces where ${called} has tabs.`;
   }
   return fileIndent === givenIndent
     ? 'They differ in the whitespace within a line.'
-    : `The file indents by ${fileIndent.length} where oldText has ${givenIndent.length}.`;
+    : `The file indents by ${fileIndent.length} where ${called} has ${givenIndent.length}.`;
 }
 
 function indentOf(line: string): string {

@@ -1,4 +1,4 @@
-import { CommandError, parameter, worded } from '@helve/command';
+import { call, CommandError, parameter, worded } from '@helve/command';
 import { nearestText, nearExcerpt } from './nearest-text.ts';
 
 export interface Edit {
@@ -26,7 +26,10 @@ export function replaceText(text: string, edit: Edit, file: EditedFile): { text:
   const pattern = ofEndings ? exactPattern(edit.oldText) : patternOfLines(edit.oldText);
   const places = [...text.matchAll(pattern)].map((match) => match.index);
   if (places.length === 0 && ofEndings && patternOfLines(edit.oldText).test(text)) {
-    throw new CommandError('NOTHING_TO_DO', `${file.subject}: the line endings are already as newText has them`);
+    throw new CommandError(
+      'NOTHING_TO_DO',
+      `${file.subject}: the line endings are already as the replacement has them`,
+    );
   }
   if (places.length === 0) throw missing(text, edit, file);
   if (places.length > 1 && !edit.replaceAll) throw ambiguous(text, places, file.subject);
@@ -53,13 +56,13 @@ function withoutCarriageReturns(text: string): string {
 
 function checkEdit({ oldText, newText }: Edit, subject: string): void {
   if (oldText === '') {
-    throw new CommandError('INVALID_INPUT', `${subject}: oldText is empty`, {
-      hint: 'To write a whole file use helve fs write.',
+    throw new CommandError('INVALID_INPUT', `${subject}: the text to replace is empty`, {
+      hint: worded`To write a whole file use ${call('fs write')}.`,
     });
   }
   if (oldText === newText) {
-    throw new CommandError('INVALID_INPUT', `${subject}: oldText and newText are the same`, {
-      hint: 'Give the text as it should become in newText.',
+    throw new CommandError('INVALID_INPUT', `${subject}: the text to replace and its replacement are the same`, {
+      hint: 'Give the text as it should become as the replacement.',
     });
   }
 }
@@ -75,18 +78,18 @@ function usualEnding(text: string): string {
 
 function missing(text: string, edit: Edit, { subject, hash }: EditedFile): CommandError {
   const nearest = nearestText(text, edit.oldText);
-  return new CommandError('NO_MATCH', `${subject}: oldText was not found`, {
+  return new CommandError('NO_MATCH', `${subject}: the text to replace was not found`, {
     hint: nearest
       ? `The nearest is at lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference}`
-      : 'Nothing in the file is like it; read the file again: helve fs read',
+      : worded`Nothing in the file is like it; read the file again: ${call('fs read')}`,
     details: { hash, ...(nearest ? { nearest, excerpt: nearExcerpt(nearest) } : {}) },
   });
 }
 
 function ambiguous(text: string, places: readonly number[], subject: string): CommandError {
   const lines = places.slice(0, MOST_LINES_NAMED).map((place) => text.slice(0, place).split('\n').length);
-  return new CommandError('AMBIGUOUS_MATCH', `${subject}: oldText is there ${places.length} times`, {
-    hint: worded`It is at lines ${lines.join(', ')}. Add lines around it to oldText, or use ${parameter('replaceAll')}.`,
+  return new CommandError('AMBIGUOUS_MATCH', `${subject}: the text to replace appears ${places.length} times`, {
+    hint: worded`It is at lines ${lines.join(', ')}. Add lines around it to make it unique, or use ${parameter('replaceAll')}.`,
     details: { lines, count: places.length },
   });
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { CommandError } from '@helve/command';
-import type { Target } from '../paths/target.ts';
+import { call, CommandError, readAtMost, throwIfAborted, worded } from '@helve/command';
+import { closeSync } from 'node:fs';
+import { openFileAt } from '../paths/regular-file.ts';
+import { type Target, targetAt } from '../paths/target.ts';
 
 export interface TextFile {
   /** `\uFEFF` or nothing; `text` is what follows it. */
@@ -10,31 +11,38 @@ export interface TextFile {
   readonly hash: string;
 }
 
-const LARGEST = 64n << 20n;
+const LARGEST = 64 << 20;
 
 /** Reads a file that must be valid UTF-8, so that writing its text back changes nothing else. */
-export async function readTextFile({ path, shown, stats }: Target, signal: AbortSignal): Promise<TextFile> {
-  if (!stats) {
+export async function readTextFile(target: Target, signal: AbortSignal): Promise<TextFile> {
+  const { shown } = target;
+  if (!target.stats) {
     throw new CommandError('NOT_FOUND', `${shown} does not exist`, {
-      hint: 'List its folder to see what is there, or make the file: helve fs write',
+      hint: worded`List its folder to see what is there, or make the file: ${call('fs write')}`,
       details: { path: shown },
     });
   }
-  const bytes = await readBytes({ path, shown, stats }, signal);
+  const bytes = await readBytes(target, signal);
   const decoded = decodeText(bytes, shown);
   const bom = decoded.startsWith('\uFEFF') ? '\uFEFF' : '';
   return { bom, text: decoded.slice(bom.length), hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /** All of a file, unless it is too large to be edited in memory. */
-export async function readBytes({ path, shown, stats }: Target, signal: AbortSignal): Promise<Buffer> {
+export async function readBytes({ at, shown, stats }: Target, signal: AbortSignal): Promise<Buffer> {
   if (stats && stats.size > LARGEST) {
     throw new CommandError('TOO_LARGE', `${shown} is larger than the 64 MB that can be edited`, {
       hint: 'Change it with a program instead.',
       details: { path: shown },
     });
   }
-  return readFile(path, { signal });
+  throwIfAborted(signal);
+  const descriptor = openFileAt(targetAt({ at, shown }), shown);
+  try {
+    return readAtMost(descriptor, shown, LARGEST);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The text of a file, which must be valid UTF-8; a byte order mark is kept. */

@@ -1,6 +1,9 @@
 import { withoutDot } from './line.ts';
 import { byText, Smallest } from '../walk/smallest.ts';
 
+/** The path of a file that ripgrep names otherwise. */
+export type NameOf = (path: string) => string;
+
 export interface FileCount {
   path: string;
   count: number;
@@ -21,7 +24,8 @@ export class GrepFiles {
     this.#kept = new Smallest(limit, (a, b) => byText(a.path, b.path));
   }
 
-  add(chunk: Buffer): void {
+  /** `nameOf` turns a path of ripgrep's into that of the file. */
+  add(chunk: Buffer, nameOf: NameOf = (path) => path): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let at = 0;
     for (;;) {
@@ -29,7 +33,7 @@ export class GrepFiles {
       const end = nul === -1 || !this.#counted ? nul : bytes.indexOf(10, nul);
       if (end === -1) break;
       const count = this.#counted ? Number(bytes.toString('latin1', nul + 1, end)) : 1;
-      this.#addFile(withoutDot(bytes.toString('utf8', at, nul)), count);
+      this.#addFile(nameOf(withoutDot(bytes.toString('utf8', at, nul))), count);
       at = end + 1;
     }
     this.#rest = bytes.subarray(at);

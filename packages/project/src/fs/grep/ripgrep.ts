@@ -10,6 +10,8 @@ export interface RipgrepCall {
   /** Hidden and ignored files too. */
   readonly all: boolean;
   readonly onData: (chunk: Buffer) => void;
+  /** Open files that ripgrep is to read, as `/dev/fd/3` and so on. */
+  readonly open?: readonly number[] | undefined;
   /** Where the program is, if not in its package. */
   readonly program?: string | undefined;
 }
@@ -24,6 +26,8 @@ export interface RipgrepEnd {
 const ALWAYS = ['--no-config', '--color', 'never'];
 const ALL = ['--hidden', '--no-ignore'];
 const MAX_STDERR = 64 * 1024;
+/** After this long without output, look whether it waits for an ignore file that is a fifo. */
+const SILENCE_MS = 1_000;
 
 /** Runs ripgrep in a folder and hands on its output as it comes. Ends it when the call is cancelled. */
 export async function runRipgrep(args: readonly string[], call: RipgrepCall, context: Context): Promise<RipgrepEnd> {
@@ -33,14 +37,22 @@ export async function runRipgrep(args: readonly string[], call: RipgrepCall, con
   const child = spawn(call.program ?? locateRipgrep(), [...ALWAYS, ...scope, ...args], {
     cwd: call.folder,
     env: { ...context.place.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(call.open ?? [])],
     windowsHide: true,
   });
   const kill = () => child.kill('SIGKILL');
   context.signal.addEventListener('abort', kill, { once: true });
   let stderr = '';
   let failure: unknown;
-  child.stdout.on('data', (chunk: Buffer) => {
+  const ended = new AbortController();
+  const look = async () => {
+    const { findWaitingRules } = await import('./waiting-rules.ts');
+    failure ??= await findWaitingRules(call.folder, context.place, ended.signal);
+    if (failure !== undefined) kill();
+  };
+  const silence = call.all ? undefined : setTimeout(() => void look(), SILENCE_MS);
+  child.stdout?.on('data', (chunk: Buffer) => {
+    silence?.refresh();
     try {
       call.onData(chunk);
     } catch (thrown) {
@@ -48,7 +60,7 @@ export async function runRipgrep(args: readonly string[], call: RipgrepCall, con
       kill();
     }
   });
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     if (stderr.length < MAX_STDERR) stderr += chunk.toString();
   });
   try {
@@ -64,6 +76,8 @@ export async function runRipgrep(args: readonly string[], call: RipgrepCall, con
     throw code === 'ENOENT' || code === 'EACCES' ? missing(thrown) : thrown;
   } finally {
     context.signal.removeEventListener('abort', kill);
+    clearTimeout(silence);
+    ended.abort();
     kill();
   }
 }
@@ -82,7 +96,7 @@ function unreadableIn(stderr: string, end: string): string[] {
   const said = stderr.trim().replace(/^rg: /, '');
   if (MISUNDERSTOOD.test(stderr)) {
     throw new CommandError('INVALID_PATTERN', said, {
-      hint: worded`Correct the pattern, or give ${parameter('fixed')} to search for the text as it stands.`,
+      hint: worded`Correct the pattern, or give ${parameter('fixed')} to search for the literal text.`,
     });
   }
   const unreadable = stderr.split('\n').filter((line) => line.startsWith('rg: ') && line.includes('(os error '));

@@ -1,24 +1,32 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
-import { type Entry, findEntry } from '../paths/entry.ts';
+import { call, CommandError, type Context, parameter, resolvePath, worded } from '@helve/command';
+import { atOf, type Entry, findEntry } from '../paths/entry.ts';
+import type { OpenFolders } from '../paths/open-folder.ts';
+import { refuseReadOnly } from '../write/read-only.ts';
 import { isAtOrBelow } from '../paths/protected.ts';
+import { refuseSpecial } from '../paths/regular-file.ts';
 
 export interface Destination extends Entry {
   /** `to` was a folder, so the file goes in it under its own name. */
   readonly inside: boolean;
 }
 
+export interface Placing {
+  readonly overwrite: boolean;
+  readonly context: Context;
+  readonly folders: OpenFolders;
+}
+
 /** Where a move or copy ends, if it may. */
 export async function findDestination(
   source: Entry,
   to: string,
-  overwrite: boolean,
-  context: Context,
+  { overwrite, context, folders }: Placing,
 ): Promise<Destination> {
   const sourceIsFolder = source.stats?.isDirectory() ?? false;
   const inside = !sourceIsFolder && (await isFolder(resolvePath(context.place, to)));
-  const target = await findEntry(context, inside ? join(to, basename(source.path)) : to);
+  const target = await findEntry(context, inside ? join(to, basename(source.path)) : to, 'write', folders);
   if (inside && !context.permits(target.path, 'write')) throw deniedWrite(target.shown);
   if (target.path === source.path) {
     throw new CommandError('INVALID_INPUT', `${source.shown} would stay where it is`, {
@@ -68,6 +76,8 @@ async function checkFree(source: Entry, target: Entry, overwrite: boolean): Prom
       details,
     });
   }
+  if (!target.stats.isSymbolicLink()) refuseSpecial(target.stats, target.shown);
+  if (target.stats.isFile()) await refuseReadOnly(atOf(target), target.shown, target.stats.mode);
   if (!target.stats.isDirectory()) return;
   if (!source.stats?.isDirectory()) {
     throw new CommandError('IS_DIRECTORY', `${target.shown} is a folder, so a file does not take its place`, {
@@ -75,10 +85,10 @@ async function checkFree(source: Entry, target: Entry, overwrite: boolean): Prom
       details,
     });
   }
-  const count = (await readdir(target.path)).length;
+  const count = (await readdir(atOf(target))).length;
   if (count > 0) {
     throw new CommandError('NOT_EMPTY', `${target.shown} is a folder with ${count} entries, which are not replaced`, {
-      hint: worded`Delete it first with helve fs delete --recursive, or give another path in ${parameter('to')}.`,
+      hint: worded`Delete it first with ${call('fs delete', { recursive: true })}, or give another path in ${parameter('to')}.`,
       details: { ...details, count },
     });
   }

@@ -1,6 +1,7 @@
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { throwIfAborted, toCommandError } from '@helve/command';
 import type { PatchedFile } from './tree.ts';
+import { targetAt } from '../paths/target.ts';
 import { temporaryName } from '../write/put-in-place.ts';
 import { checkUnchanged, type Staged, stageFile } from '../write/replace.ts';
 
@@ -19,16 +20,17 @@ export async function commitFiles(files: readonly PatchedFile[], signal: AbortSi
       current = file.target.shown;
       throwIfAborted(signal);
       await checkUnchanged(file.target);
-      const { path, stats } = file.target;
-      const backup = temporaryName(path);
+      const { stats } = file.target;
+      const at = staged.get(file)?.at ?? targetAt(file.target);
+      const backup = temporaryName(at);
       if (stats) {
         backups.push(backup);
-        if (file.content === undefined) await rename(path, backup);
-        else await keepCopy(path, backup);
-        undo.push(() => rename(backup, path));
+        if (file.content === undefined) await rename(at, backup);
+        else await keepCopy(at, backup, file.original, Number(stats.mode) & 0o777);
+        undo.push(() => rename(backup, at));
       }
       await staged.get(file)?.commit();
-      if (!stats) undo.push(() => rm(path, { force: true }));
+      if (!stats) undo.push(() => rm(at, { force: true }));
     }
   } catch (thrown) {
     for (const step of undo.toReversed()) await step();
@@ -40,13 +42,13 @@ export async function commitFiles(files: readonly PatchedFile[], signal: AbortSi
 }
 
 async function stage({ target, like, executable }: PatchedFile, content: Buffer, signal: AbortSignal): Promise<Staged> {
-  const options = { signal, executable, exclusive: !target.stats };
+  const options = { signal, executable };
   return stageFile(target, [content], like && !target.stats ? { ...options, like } : options);
 }
 
 /** A second name for the file, so that putting it back restores the very same file. */
-async function keepCopy(path: string, backup: string): Promise<void> {
-  await link(path, backup).catch(() => copyFile(path, backup));
+async function keepCopy(at: string, backup: string, content: Buffer | undefined, mode: number): Promise<void> {
+  await link(at, backup).catch(() => writeFile(backup, content ?? '', { flag: 'wx', mode }));
 }
 
 async function removeAll(paths: readonly string[]): Promise<void> {

@@ -25,7 +25,7 @@ const text = fc
   .map(([lines, closed, end]) => lines.join(end) + (closed && lines.length > 0 ? end : ''));
 
 function apply(before: string, patch: string, reverse: boolean): string {
-  const [change] = parsePatch(patch, { reverse });
+  const [change] = parsePatch(patch, { reverse }).changes;
   return applyHunks(before, change?.hunks ?? [], 'x').text;
 }
 
@@ -45,7 +45,7 @@ it('finds all hunks again below lines that were put above', () => {
   const numbers = Array.from({ length: 40 }, (_, index) => `line ${index}\n`);
   const changed = numbers.with(3, 'three\n').with(30, 'thirty\n');
   const patch = createTwoFilesPatch('x', 'x', numbers.join(''), changed.join(''));
-  const [change] = parsePatch(patch, { reverse: false });
+  const [change] = parsePatch(patch, { reverse: false }).changes;
   expect(applyHunks(`new\n${numbers.join('')}`, change?.hunks ?? [], 'x')).toEqual({
     text: `new\n${changed.join('')}`,
     offsets: [

@@ -1,4 +1,4 @@
-import { CommandError, parameter, worded } from '@helve/command';
+import { call, CommandError, parameter, worded } from '@helve/command';
 import { nearestText, nearExcerpt } from '../edit/nearest-text.ts';
 
 export interface HunkLine {
@@ -139,11 +139,12 @@ function missing(file: Lines, hunk: Hunk, { subject, number, count, expected }: 
       details,
     });
   }
-  const nearest = nearestText(file.lines.map(bare).join('\n'), old.map((line) => bare(line.text)).join('\n'));
+  const wanted = old.map((line) => bare(line.text)).join('\n');
+  const nearest = nearestText(file.lines.map(bare).join('\n'), wanted, 'the patch');
   return new CommandError('NO_MATCH', `${subject}: hunk ${number} of ${count} (line ${expected + 1}) was not found`, {
     hint: nearest
-      ? `Nothing was changed. The nearest is at lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference.replace('oldText', 'the patch')}`
-      : 'Nothing was changed, and nothing in the file is like it; read the file again: helve fs read',
+      ? `Nothing was changed. The nearest is at lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference}`
+      : worded`Nothing was changed, and nothing in the file is like it; read the file again: ${call('fs read')}`,
     details: { ...details, ...(nearest ? { nearest, excerpt: nearExcerpt(nearest) } : {}) },
   });
 }

@@ -1,7 +1,17 @@
-import { CommandError, parameter, worded } from '@helve/command';
-import { parsePatch as parseDiff, type StructuredPatch, type StructuredPatchHunk } from 'diff';
-import type { Hunk, HunkLine } from './hunks.ts';
-import { patchLines } from './lines.ts';
+import { call, CommandError, parameter, worded } from '@helve/command';
+import { type BinaryData, malformed, readBinary } from './binary.ts';
+import type { Hunk } from './hunks.ts';
+import {
+  type Exists,
+  gitNames,
+  headerName,
+  loneName,
+  type NamedFile,
+  sourceName,
+  stripCount,
+  targetName,
+} from './names.ts';
+import { readHunk } from './read-hunk.ts';
 
 /** What a patch does to one file. */
 export interface FileChange {
@@ -14,105 +24,284 @@ export interface FileChange {
   /** Where the patch says so. */
   readonly executable: boolean | undefined;
   readonly hunks: readonly Hunk[];
+  readonly binary?: BinaryData | undefined;
+  /** The patch says that the file differs, and does not hold its content. */
+  readonly unknownContent?: true;
+  /** The start of the hash under which git knows the content before. */
+  readonly gitHash?: string | undefined;
 }
 
 export interface ParseOptions {
-  /** How many leading folders to take off each name; absent: the `a/` and `b/` of git. */
+  /** How many leading folders to take off each name; absent: found out. */
   readonly strip?: number | undefined;
   readonly reverse: boolean;
+  /** Whether there is a file of this name where the patch applies. */
+  readonly exists?: Exists;
 }
 
-/** Reads a unified diff, of git or of others. */
-export function parsePatch(patch: string, { strip, reverse }: ParseOptions): readonly FileChange[] {
-  const changes = parseFiles(patchLines(patch)).map((file) => toChange(file, strip, reverse));
+export interface ParsedPatch {
+  readonly changes: readonly FileChange[];
+  /** What the patch tells of and does not hold. */
+  readonly warnings: readonly string[];
+}
+
+/** One file of a patch, as its headers say. */
+interface FileLines {
+  isGit?: true;
+  before?: string | undefined;
+  after?: string | undefined;
+  isNew?: boolean;
+  isDeleted?: boolean;
+  moves?: 'rename' | 'copy';
+  /** The names were written without a/ and b/. */
+  isBare?: true;
+  oldMode?: string | undefined;
+  newMode?: string | undefined;
+  /** The hashes of the content before and after. */
+  index?: readonly [string, string];
+  hunks: Hunk[];
+  binary?: { readonly forward: BinaryData; readonly backward?: BinaryData | undefined };
+  unknownContent?: true;
+}
+
+/**
+ * Reads a patch as git, diff, svn and hg write it. Mail headers, commit messages, diffstats and other talk around the
+ * changes are left out.
+ */
+export function parsePatch(patch: string, { strip, reverse, exists = () => false }: ParseOptions): ParsedPatch {
+  const { files, warnings } = readFiles(patch);
+  const named = files.map((file) => namesOf(file, reverse));
+  // Of a file that only is said to differ, it is not known whether it is new.
+  const known = named.filter((_, index) => files[index]?.unknownContent === undefined || files[index]?.isGit);
+  const count = strip ?? stripCount(known, exists);
+  const changes = files.map((file, index) => {
+    const names = named[index] ?? namesOf(file, reverse);
+    const from = required(names.before, sourceName(names, count, exists), count);
+    const to = required(names.after, targetName(names, count, exists), count);
+    return { from, to, ...(reverse ? backward(file, to ?? from) : forward(file)) };
+  });
   if (changes.length === 0) {
     throw new CommandError('INVALID_INPUT', 'The patch changes no file', {
       hint: 'Give a unified diff, with "--- a/file" and "+++ b/file" above its hunks.',
       details: { parameter: 'patch' },
     });
   }
-  return reverse ? changes.toReversed() : changes;
+  return { changes: reverse ? changes.toReversed() : changes, warnings };
 }
 
-function parseFiles(lines: string): StructuredPatch[] {
-  if (lines === '') return [];
-  try {
-    return parseDiff(lines);
-  } catch (cause) {
-    throw new CommandError('INVALID_INPUT', `The patch cannot be read: ${(cause as Error).message}`, {
-      hint: 'Make it again, for example with git diff.',
-      details: { parameter: 'patch' },
-      cause,
-    });
+class Files {
+  readonly all: FileLines[] = [];
+  #current: FileLines | undefined;
+
+  start(file: Partial<FileLines> = {}): FileLines {
+    this.#current = { hunks: [], ...file };
+    this.all.push(this.#current);
+    return this.#current;
+  }
+
+  /** The file that lines without a name of their own are about. */
+  get current(): FileLines | undefined {
+    return this.#current;
+  }
+
+  end(): void {
+    this.#current = undefined;
   }
 }
 
-function toChange(file: StructuredPatch, strip: number | undefined, reverse: boolean): FileChange {
-  const [from, to] = namesOf(file, strip);
-  const hunks = file.hunks.map(toHunk);
-  if (!reverse) return { from, to, copy: file.isCopy ?? false, executable: isExecutable(file.newMode), hunks };
-  if (file.isCopy) {
-    throw new CommandError('INVALID_INPUT', `The copy ${to} cannot be reversed`, {
-      hint: `Delete it instead: helve fs delete --path ${to}`,
-    });
+function readFiles(patch: string): { readonly files: readonly FileLines[]; readonly warnings: readonly string[] } {
+  const lines = patch.replace(/^\uFEFF/, '').split('\n');
+  const files = new Files();
+  const warnings: string[] = [];
+  let property: string | undefined;
+  for (let at = 0; at < lines.length; ) {
+    const line = (lines[at] ?? '').replace(/\r$/, '');
+    if (line.startsWith('diff --git ')) {
+      const [before, after] = gitNames(line.slice(11)) ?? [];
+      files.start({ isGit: true, before, after });
+    } else if (line.startsWith('Index: ')) {
+      files.start({ before: line.slice(7), after: line.slice(7) });
+    } else if (line.startsWith('diff -')) {
+      files.end();
+    } else if (/^--- ./.test(line) && lines[at + 1]?.startsWith('+++ ')) {
+      const file = files.current && files.current.hunks.length === 0 ? files.current : files.start();
+      readNames(file, line.slice(4), (lines[++at] ?? '').slice(4).replace(/\r$/, ''));
+    } else if (line.startsWith('@@')) {
+      const { hunk, next } = readHunk(lines, at);
+      const file = files.current;
+      if (file?.before === undefined && file?.after === undefined) throw withoutName();
+      file.hunks.push(hunk);
+      at = next;
+      continue;
+    } else if (line === 'GIT binary patch') {
+      const forward = readBinary(lines, at + 1);
+      if (!forward || !files.current) throw malformed(at, 'begins binary data of a form that is not known');
+      const backward = readBinary(lines, forward.next);
+      files.current.binary = { forward: forward.data, backward: backward?.data };
+      at = backward?.next ?? forward.next;
+      continue;
+    } else if (/^Only in .+: ./.test(line)) {
+      warnings.push(`${line}: the patch does not contain this file`);
+    } else if (line.startsWith('Property changes on: ')) {
+      property = line.slice(21);
+    } else if (property !== undefined && /^(?:Added|Deleted): svn:executable$/.test(line)) {
+      const name = property;
+      const file = files.all.findLast(({ after }) => after === name) ?? files.start({ before: name, after: name });
+      const added = line.startsWith('Added');
+      [file.oldMode, file.newMode] = added ? ['100644', '100755'] : ['100755', '100644'];
+    } else {
+      readNotice(line, files);
+    }
+    at++;
   }
-  return { from: to, to: from, copy: false, executable: isExecutable(file.oldMode), hunks: hunks.map(reverseHunk) };
+  return { files: files.all.filter(saysSomething), warnings };
 }
 
-function namesOf(file: StructuredPatch, strip: number | undefined): [string | undefined, string | undefined] {
-  const { oldFileName: before, newFileName: after } = file;
-  if (before === undefined || after === undefined) {
-    throw new CommandError('INVALID_INPUT', 'A hunk of the patch has no file name above it', {
-      hint: 'Put "--- a/file" and "+++ b/file" above each file\'s hunks.',
-      details: { parameter: 'patch' },
-    });
-  }
-  const isPrefixed =
-    (before === '/dev/null' || before.startsWith('a/')) && (after === '/dev/null' || after.startsWith('b/'));
-  // The parser puts a/ and b/ before the bare names of rename and copy lines, which stand alone where nothing changes.
-  const bare = file.hunks.length === 0 && (file.isRename || file.isCopy) ? 1 : 0;
-  const count = strip === undefined ? Number(isPrefixed) : Math.max(strip, bare);
-  if (file.isCreate || before === '/dev/null') return [undefined, stripped(after, count)];
-  if (file.isDelete || after === '/dev/null') return [stripped(before, count), undefined];
-  // Two names without a rename are one file, as in `diff -u file.orig file`.
-  const moves = file.isRename || file.isCopy;
-  return [stripped(moves ? before : after, count), stripped(after, count)];
+function readNames(file: FileLines, beforeText: string, afterText: string): void {
+  const [before, after] = [headerName(beforeText), headerName(afterText)];
+  if (before.isAbsent) file.isNew = true;
+  if (after.isAbsent) file.isDeleted = true;
+  // Those of a rename are exact.
+  if (file.moves) return;
+  if (before.name !== '/dev/null') file.before = before.name;
+  else file.before = after.name;
+  file.after = after.name === '/dev/null' ? file.before : after.name;
 }
 
-function stripped(name: string, count: number): string {
-  const parts = name.split('/');
-  if (parts.length > count) return parts.slice(count).join('/');
+const BINARY_NOTICES = [/^Binary files (.+) and (.+) differ$/, /^Binary file (.+)() has changed$/];
+
+/** A line of git's header, or one that tells that a binary file differs. */
+function readNotice(line: string, files: Files): void {
+  const file = files.current;
+  if (file?.isGit && file.hunks.length === 0) {
+    const [, key, value = ''] = GIT_LINE.exec(line) ?? [];
+    if (key !== undefined) return readGitLine(file, key, value);
+  }
+  if (line === 'Cannot display: file marked as a binary type.' && file) file.unknownContent = true;
+  const notice = BINARY_NOTICES.map((pattern) => pattern.exec(line)).find((found) => found !== null);
+  if (!notice) return;
+  const [, before = '', after = ''] = notice;
+  if (file?.isGit && file.hunks.length === 0) {
+    file.unknownContent = true;
+    return;
+  }
+  // hg writes the name without a/ and b/.
+  files.start(
+    after === ''
+      ? { before: `a/${before}`, after: `b/${before}`, isBare: true, unknownContent: true }
+      : { before, after, unknownContent: true },
+  );
+  files.end();
+}
+
+const GIT_LINE =
+  /^(old mode|new mode|deleted file mode|new file mode|rename from|rename to|copy from|copy to|index) (.+)$/;
+
+function readGitLine(file: FileLines, key: string, value: string): void {
+  switch (key) {
+    case 'old mode':
+      file.oldMode = value;
+      return;
+    case 'new mode':
+      file.newMode = value;
+      return;
+    case 'deleted file mode':
+      [file.isDeleted, file.oldMode] = [true, value];
+      return;
+    case 'new file mode':
+      [file.isNew, file.newMode] = [true, value];
+      return;
+    case 'index': {
+      const [, before, after] = /^([\da-f]+)\.\.([\da-f]+)/.exec(value) ?? [];
+      if (before !== undefined && after !== undefined) file.index = [before, after];
+      return;
+    }
+    default: {
+      file.moves = key.startsWith('rename') ? 'rename' : 'copy';
+      // These names have no a/ and b/; the names of the other files of the patch have.
+      if (key.endsWith('from')) file.before = `a/${loneName(value)}`;
+      else file.after = `b/${loneName(value)}`;
+    }
+  }
+}
+
+function saysSomething(file: FileLines): boolean {
+  const { hunks, binary, unknownContent, isNew, isDeleted, moves, oldMode, newMode } = file;
+  const hasMode = oldMode !== undefined || newMode !== undefined;
+  return (
+    hunks.length > 0 || Boolean(binary ?? unknownContent ?? moves) || (file.isGit && (isNew || isDeleted)) || hasMode
+  );
+}
+
+function namesOf({ before, after, isNew, isDeleted, moves, isBare }: FileLines, reverse: boolean): NamedFile {
+  if (before === undefined || after === undefined) throw withoutName();
+  const written: NamedFile['written'] = [before, after];
+  const names = {
+    written,
+    before: isNew ? undefined : before,
+    after: isDeleted ? undefined : after,
+    moves: moves !== undefined || isBare === true,
+  };
+  return reverse ? { ...names, before: names.after, after: names.before } : names;
+}
+
+function withoutName(): CommandError {
+  return new CommandError('INVALID_INPUT', 'A hunk of the patch has no file name above it', {
+    hint: 'Put "--- a/file" and "+++ b/file" above each file\'s hunks.',
+    details: { parameter: 'patch' },
+  });
+}
+
+type Content = Omit<FileChange, 'from' | 'to'>;
+
+function forward({ moves, newMode, hunks, binary, index, unknownContent }: FileLines): Content {
+  return {
+    copy: moves === 'copy',
+    executable: isExecutable(newMode),
+    hunks,
+    binary: binary?.forward,
+    gitHash: index?.[0],
+    ...(unknownContent && !binary ? { unknownContent } : {}),
+  };
+}
+
+function backward({ moves, oldMode, hunks, binary, index, unknownContent }: FileLines, name = ''): Content {
+  if (moves === 'copy') {
+    throw new CommandError('INVALID_INPUT', `The copy ${name} cannot be reversed`, {
+      hint: worded`Delete it instead: ${call('fs delete', { path: name })}`,
+    });
+  }
+  if (binary && !binary.backward) {
+    throw new CommandError('INVALID_INPUT', `The binary change of ${name} cannot be reversed`, {
+      hint: 'The patch contains only its new content.',
+    });
+  }
+  return {
+    copy: false,
+    executable: isExecutable(oldMode),
+    hunks: hunks.map(reverseHunk),
+    binary: binary?.backward,
+    gitHash: index?.[1],
+    ...(unknownContent && !binary ? { unknownContent } : {}),
+  };
+}
+
+function required(name: string | undefined, found: string | undefined, count: number): string | undefined {
+  if (name === undefined || found !== undefined) return found;
   throw new CommandError('INVALID_INPUT', `${name} has fewer than ${count} folders to take off`, {
     hint: worded`Give a smaller ${parameter('strip')}.`,
     details: { parameter: 'strip' },
   });
 }
 
-/** A git mode: only the right to run is tracked, and only files have text. */
+/** A git mode: only the right to run is tracked, and only files have text. svn writes 10644 for 100644. */
 function isExecutable(mode: string | undefined): boolean | undefined {
   if (mode === undefined) return undefined;
-  if (mode.startsWith('100')) return mode.endsWith('755');
+  if (/^100?[67]/.test(mode)) return mode.endsWith('755');
   throw new CommandError('INVALID_INPUT', `The patch makes a link or submodule (mode ${mode})`, {
     hint: 'Only files are patched; use git apply.',
     details: { parameter: 'patch' },
   });
-}
-
-function toHunk({ oldStart, newStart, lines }: StructuredPatchHunk): Hunk {
-  const parsed: HunkLine[] = [];
-  const open = { old: false, new: false };
-  for (const line of lines) {
-    const mark = line[0] ?? ' ';
-    if (mark === ' ' || mark === '-' || mark === '+') {
-      parsed.push({ mark, text: line.slice(1) });
-      continue;
-    }
-    // "\ No newline at end of file" is about the line above it.
-    const above = parsed.at(-1)?.mark;
-    if (above !== '+') open.old = true;
-    if (above !== '-') open.new = true;
-  }
-  return { oldStart, newStart, lines: parsed, oldOpen: open.old, newOpen: open.new };
 }
 
 const OPPOSITE = { ' ': ' ', '-': '+', '+': '-' } as const;

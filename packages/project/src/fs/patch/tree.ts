@@ -1,5 +1,4 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 import { CommandError, parameter, toCommandError, worded } from '@helve/command';
 import { statIfThere, type Target } from '../paths/target.ts';
 import { decodeText, readBytes } from '../edit/text-file.ts';
@@ -10,6 +9,8 @@ export interface PatchedFile {
   readonly original: Buffer | undefined;
   /** Absent where there is no file, or no longer. */
   content: Buffer | undefined;
+  /** Whether the content comes from the patch. */
+  isWritten: boolean;
   executable: boolean | undefined;
   /** Whose owner and mode it takes, when it comes from another path. */
   like: BigIntStats | undefined;
@@ -24,13 +25,13 @@ export class PatchTree {
     this.#signal = signal;
   }
 
-  async at(path: string, shown: string): Promise<PatchedFile> {
-    const known = this.#files.get(path);
+  async at(place: Omit<Target, 'stats'>): Promise<PatchedFile> {
+    const known = this.#files.get(place.path);
     if (known) return known;
-    const target = { path, shown, stats: await fileStats(path, shown) };
+    const target = { ...place, stats: await fileStats(place) };
     const original = target.stats ? await readBytes(target, this.#signal) : undefined;
-    const file = { target, original, content: original, executable: undefined, like: undefined };
-    this.#files.set(path, file);
+    const file = { target, original, content: original, isWritten: false, executable: undefined, like: undefined };
+    this.#files.set(place.path, file);
     return file;
   }
 
@@ -45,21 +46,25 @@ export class PatchTree {
 }
 
 /** The text of a file that must be there. */
-export function textOf({ content, target }: PatchedFile): string {
-  if (content !== undefined) return decodeText(content, target.shown);
+export function textOf(file: PatchedFile): string {
+  return decodeText(contentOf(file), file.target.shown);
+}
+
+export function contentOf({ content, target }: PatchedFile): Buffer {
+  if (content !== undefined) return content;
   throw new CommandError('NOT_FOUND', `${target.shown} does not exist, and the patch changes it`, {
     hint: worded`Nothing was changed. Check ${parameter('path')}, the folder that the patch applies in, and ${parameter('strip')}.`,
     details: { path: target.shown },
   });
 }
 
-async function fileStats(path: string, shown: string): Promise<BigIntStats | undefined> {
+async function fileStats({ at, shown }: Pick<Target, 'at' | 'shown'>): Promise<BigIntStats | undefined> {
   try {
-    const stats = await statIfThere(path);
-    const isLink = stats !== undefined && (await lstat(path)).isSymbolicLink();
-    if (!stats || (stats.isFile() && !isLink)) return stats;
+    const stats = await statIfThere(at);
+    if (!stats || stats.isFile()) return stats;
+    const isLink = stats.isSymbolicLink();
     throw new CommandError('NOT_A_FILE', `${shown} is ${isLink ? 'a link' : 'not a regular file'}`, {
-      hint: isLink ? 'Patch what it leads to.' : 'Only files are patched.',
+      hint: isLink ? 'Patch the file that it points to.' : 'Only files are patched.',
       details: { path: shown },
     });
   } catch (thrown) {

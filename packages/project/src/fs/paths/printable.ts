@@ -1,3 +1,4 @@
+import { type Say, type Wording, ifOffered, parameter, worded } from '@helve/command';
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /** Text on one line: what would break it or speak to the terminal is written as an escape. */
@@ -10,6 +11,9 @@ export function printable(text: string): string {
 }
 
 /** How much was left out and how to get it, as the last line of a view. */
-export function leftOut(omitted: number, what: string, how: string): string[] {
-  return omitted === 0 ? [] : [`(${omitted} more ${what} left out; ${how})`];
+export function leftOut(omitted: number, what: string, how: Wording, say: Say): string[] {
+  return omitted === 0 ? [] : [`(${omitted} more ${what} left out; ${say(how)})`];
 }
+
+/** What to do about a search that found too much. */
+export const NARROW = worded`narrow the search${ifOffered('limit', worded` or raise ${parameter('limit')}`)}`;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
-import { CommandError, parameter, worded } from '@helve/command';
+import { call, CommandError, parameter, worded } from '@helve/command';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin1';
 
@@ -41,7 +41,7 @@ export function decode(bytes: Buffer, { shown, encoding, head, at }: Decoding): 
 export function binary(shown: string, head: Buffer): CommandError {
   const { mediaType, name } = binaryType(head);
   return new CommandError('BINARY', `${shown} is ${name}, not text`, {
-    hint: `Read its bytes with: helve fs read --path ${shown} --encoding base64`,
+    hint: worded`Read its bytes with: ${call('fs read', { path: shown, encoding: 'base64' })}`,
     details: { path: shown, mediaType },
   });
 }

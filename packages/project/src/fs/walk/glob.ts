@@ -6,7 +6,8 @@ export type PathTest = (parent: string, name: string) => boolean;
 /** A glob without a slash matches names at any depth, and any other one whole paths. */
 export function globTest(glob: string, ignoreCase = false): PathTest {
   const pattern = glob.replace(/^\.\//, '');
-  const expression = picomatch.makeRe(pattern, { dot: true, nocase: ignoreCase });
+  // A name may hold line breaks.
+  const expression = picomatch.makeRe(pattern, { dot: true, flags: ignoreCase ? 'is' : 's' });
   if (pattern.includes('/') || pattern.includes('**')) return (parent, name) => expression.test(parent + name);
   return (_, name) => expression.test(name);
 }

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Place } from '@helve/command';
+import { type Place, readTextIfAny } from '@helve/command';
 import { type IgnoreRules, parseIgnoreRules } from './ignore-rules.ts';
 
 /** Rules, and the length of the path of the folder that they are written for, with its slash. */
@@ -11,6 +11,8 @@ interface Layer {
 
 /** From the nearest folder up. */
 type Layers = readonly Layer[];
+
+const LARGEST_RULES = 16 << 20;
 
 const RULE_FILES = new Set(['.gitignore', '.ignore', '.rgignore', '.git']);
 
@@ -81,16 +83,16 @@ export function withSlash(folder: string): string {
 }
 
 function readRules(file: string): IgnoreRules | undefined {
-  const text = readText(file);
+  const text = readTextIfAny(file, LARGEST_RULES);
   return text === undefined ? undefined : parseIgnoreRules(text);
 }
 
 /** The folder that holds the repository's data; a worktree has a file that leads to it. */
 function gitFolder(place: string): string {
-  const link = /^gitdir: (.+)$/m.exec(readText(place) ?? '')?.[1];
+  const link = /^gitdir: (.+)$/m.exec(readTextIfAny(place) ?? '')?.[1];
   if (link === undefined) return place;
   const folder = resolve(dirname(place), link);
-  return resolve(folder, readText(join(folder, 'commondir'))?.trim() ?? '.');
+  return resolve(folder, readTextIfAny(join(folder, 'commondir'))?.trim() ?? '.');
 }
 
 /** The rules that the user keeps for all repositories. */
@@ -99,15 +101,7 @@ function readUserRules({ env }: Pick<Place, 'env'>): IgnoreRules | undefined {
   if (home === undefined) return undefined;
   const settings = env.XDG_CONFIG_HOME || join(home, '.config');
   const configured = [join(home, '.gitconfig'), join(settings, 'git/config')]
-    .map((file) => /^\s*excludesfile\s*=\s*"?\s*(\S+?)\s*"?\s*$/im.exec(readText(file) ?? '')?.[1])
+    .map((file) => /^\s*excludesfile\s*=\s*"?\s*(\S+?)\s*"?\s*$/im.exec(readTextIfAny(file) ?? '')?.[1])
     .find((path) => path !== undefined);
   return readRules(configured?.replace(/^~(?=\/)/, home) ?? join(settings, 'git/ignore'));
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

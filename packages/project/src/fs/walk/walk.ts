@@ -1,7 +1,9 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { CommandError, type Context, throwIfAborted, toCommandError } from '@helve/command';
-import { shownPath, statTarget } from '../paths/regular-file.ts';
+import { join } from 'node:path';
+import { call, CommandError, type Context, realPath, throwIfAborted, toCommandError, worded } from '@helve/command';
+import { OpenFolder } from '../paths/open-folder.ts';
+import { deniedRead, shownPath, statTarget } from '../paths/regular-file.ts';
 import { Hidden, withSlash } from './ignored.ts';
 
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
@@ -26,6 +28,7 @@ const TURN = 10;
  */
 export async function walk(folder: string, { all, depth = Infinity }: Walk, visit: Visit, context: Context) {
   const root = withSlash(folder);
+  const real = context.restricted ? realFolder(folder, context) : undefined;
   const top = all ? undefined : Hidden.above(folder, context.place);
   let level = [{ parent: '', hidden: top }];
   let turn = performance.now();
@@ -38,7 +41,7 @@ export async function walk(folder: string, { all, depth = Infinity }: Walk, visi
       }
       throwIfAborted(context.signal);
       const place = root + parent;
-      const entries = readEntries(place, parent === '', context);
+      const entries = readEntries(place, real && join(real, parent), parent === '', context);
       const hidden = above && withRulesOf(above, place, entries);
       for (const entry of entries) {
         const { name } = entry;
@@ -57,14 +60,29 @@ export function checkFolder(absolutePath: string, context: Context): void {
   const shown = shownPath(context.place.cwd, absolutePath);
   if (statTarget(absolutePath, shown).isDirectory()) return;
   throw new CommandError('NOT_DIRECTORY', `${shown} is not a folder`, {
-    hint: `Read it instead: helve fs read --path ${shown}`,
+    hint: worded`Read it instead: ${call('fs read', { path: shown })}`,
     details: { path: shown },
   });
 }
 
-function readEntries(place: string, isStart: boolean, context: Context): Dirent[] {
+/** Where a folder is by now, if it may be read there: since it was judged, a link may have been exchanged. */
+function realFolder(folder: string, context: Context): string {
+  const real = realPath(folder);
+  if (real === folder || context.permits(real, 'read')) return real;
+  throw deniedRead(shownPath(context.place.cwd, folder));
+}
+
+/** What is in a folder. Where rules apply, it is opened first, so that no link that takes its place is followed. */
+function readEntries(place: string, real: string | undefined, isStart: boolean, context: Context): Dirent[] {
   try {
-    return readdirSync(place, { withFileTypes: true });
+    if (real === undefined) return readdirSync(place, { withFileTypes: true });
+    const folder = OpenFolder.open(withoutSlash(real));
+    if (!folder) return [];
+    try {
+      return readdirSync(folder.here, { withFileTypes: true });
+    } finally {
+      folder.close();
+    }
   } catch (thrown) {
     const error = toCommandError(thrown, shownPath(context.place.cwd, place));
     if (isStart) throw error;
@@ -72,6 +90,10 @@ function readEntries(place: string, isStart: boolean, context: Context): Dirent[
     if (error.code !== 'NOT_FOUND') context.warn(`Left out: ${error.message}`);
     return [];
   }
+}
+
+function withoutSlash(folder: string): string {
+  return folder.length > 1 && folder.endsWith('/') ? folder.slice(0, -1) : folder;
 }
 
 function withRulesOf(above: Hidden, place: string, entries: readonly Dirent[]): Hidden {

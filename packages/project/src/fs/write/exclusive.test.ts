@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { openProject } from '../../testing/project.ts';
 import { fsModule } from '../module.ts';
 import { replaceFile } from './replace.ts';
+import { OpenFolders } from '../paths/open-folder.ts';
 
 // As file systems without hard links answer: exFAT and FAT, and many network shares.
 vi.mock('node:fs/promises', async (original) => ({
@@ -15,7 +16,13 @@ it('creates a file only where there is none, also without hard links', async () 
   const project = await openProject([fsModule]);
   const input = { path: 'a', content: 'one', ifExists: 'fail' };
   expect(await project.data('fs write', input)).toMatchObject({ created: true });
-  const target = { path: join(project.dir, 'a'), shown: 'a', stats: undefined };
+  const target = {
+    path: join(project.dir, 'a'),
+    at: undefined,
+    shown: 'a',
+    stats: undefined,
+    folders: new OpenFolders(),
+  };
   const { signal } = new AbortController();
   await expect(replaceFile(target, [Buffer.from('two')], { signal, exclusive: true })).rejects.toMatchObject({
     code: 'EEXIST',

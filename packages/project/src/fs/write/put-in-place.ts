@@ -10,6 +10,11 @@ export function temporaryName(path: string): string {
   return join(dirname(path), `.helve-${randomBytes(12).toString('hex')}.tmp`);
 }
 
+/** Whether a command of ours has made this for as long as it works. */
+export function isTemporary(name: string): boolean {
+  return /^\.helve-[\da-f]{24}\.(?:tmp$|lock(?:\.|$))/.test(name);
+}
+
 /** Gives a finished file its real name in one step; when exclusive, only where nothing has that name. */
 export async function putInPlace(temp: string, path: string, exclusive: boolean): Promise<void> {
   if (!exclusive) {

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { CommandError, throwIfAborted } from '@helve/command';
+import { basename, dirname } from 'node:path';
+import { call, CommandError, throwIfAborted, worded } from '@helve/command';
+import { ChangedMeanwhile } from './changed-meanwhile.ts';
+import { refuseReadOnly } from './read-only.ts';
 import { makeFolders, removeFolders } from './folders.ts';
 import { putInPlace, temporaryName } from './put-in-place.ts';
-import { statIfThere, type Target } from '../paths/target.ts';
+import { statIfThere, type Target, targetAt } from '../paths/target.ts';
 
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -13,7 +15,7 @@ export interface ReplaceOptions {
   readonly signal: AbortSignal;
   /** Fail where the file has changed since the target was found. */
   readonly unchanged?: boolean;
-  /** Fail where a file has appeared. */
+  /** A file that has appeared meanwhile is an error, not a reason to start over. */
   readonly exclusive?: boolean;
   /** The file whose owner and mode to take; else those of the file that is replaced. */
   readonly like?: BigIntStats | undefined;
@@ -27,6 +29,8 @@ export interface Written {
 
 /** New content that waits beside its file. Either `commit` puts it in place, or `discard` leaves no trace of it. */
 export interface Staged {
+  /** The path of the file in its open folder. */
+  readonly at: string;
   readonly written: Written;
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -48,8 +52,10 @@ export async function replaceFile(target: Target, chunks: Chunks, options: Repla
 
 /** Writes new content, safe on the disk, beside the file it is for. */
 export async function stageFile(target: Target, chunks: Chunks, options: ReplaceOptions): Promise<Staged> {
-  const made = await makeFolders(dirname(target.path), target.shown);
-  const temp = temporaryName(target.path);
+  if (target.stats) await refuseReadOnly(targetAt(target), target.shown, Number(target.stats.mode));
+  const { folder, made } = await makeFolders(dirname(target.path), target.shown, target.folders);
+  const at = folder.at(basename(target.path));
+  const temp = temporaryName(at);
   const discard = async () => {
     await rm(temp, { force: true });
     await removeFolders(made);
@@ -57,11 +63,15 @@ export async function stageFile(target: Target, chunks: Chunks, options: Replace
   try {
     const written = await writeChunks(temp, chunks, { like: target.stats, ...options });
     return {
+      at,
       written,
       commit: async () => {
         if (options.unchanged) await checkUnchanged(target);
         throwIfAborted(options.signal);
-        await putInPlace(temp, target.path, options.exclusive ?? false);
+        await putInPlace(temp, at, !target.stats).catch((thrown: unknown) => {
+          const hasAppeared = (thrown as NodeJS.ErrnoException).code === 'EEXIST' && !options.exclusive;
+          throw hasAppeared ? new ChangedMeanwhile(target.shown) : thrown;
+        });
       },
       discard,
     };
@@ -73,20 +83,20 @@ export async function stageFile(target: Target, chunks: Chunks, options: Replace
 
 export function staleError(shown: string): CommandError {
   return new CommandError('STALE', `${shown} has changed since it was read`, {
-    hint: `Read it again, then retry: helve fs read --path ${JSON.stringify(shown)}`,
+    hint: worded`Read it again, then retry: ${call('fs read', { path: shown })}`,
     details: { path: shown },
   });
 }
 
 /** Fails where the file is no longer the one that was found. */
-export async function checkUnchanged({ path, shown, stats: before }: Target): Promise<void> {
-  const now = await statIfThere(path);
+export async function checkUnchanged({ at, shown, stats: before }: Target): Promise<void> {
+  const now = await statIfThere(at);
   const same =
     now?.ino === before?.ino &&
     now?.dev === before?.dev &&
     now?.size === before?.size &&
     now?.mtimeNs === before?.mtimeNs;
-  if (!same) throw staleError(shown);
+  if (!same) throw new ChangedMeanwhile(shown);
 }
 
 async function writeChunks(temp: string, chunks: Chunks, options: ReplaceOptions): Promise<Written> {

@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { call, CommandError, type Context, worded, type Wording } from '@helve/command';
 import { gitError, list } from '../repository/errors.ts';
 import {
   commitAt,
@@ -18,7 +18,7 @@ export interface Integration {
   readonly options?: GitOptions;
   readonly keepConflicts: boolean;
   /** The command that leaves the conflicts in the files. */
-  readonly again: string;
+  readonly again: ReturnType<typeof call>;
 }
 
 /** Runs a git that brings other commits into the branch. When that fails, the tree is put back as it was. */
@@ -53,7 +53,7 @@ export async function refuseUnfinished(context: Context, repository: Repository)
   if (waiting !== 'merge' && waiting !== 'rebase') return;
   const files = await conflictedFiles(context, repository);
   throw new CommandError('CONFLICT', `A ${waiting} is not finished yet`, {
-    hint: `Resolve and commit it, or give it up with: ${abortOf(waiting)}`,
+    hint: worded`Resolve and commit it, or abort it with: ${abortOf(waiting)}`,
     details: { files, operation: waiting },
   });
 }
@@ -90,15 +90,15 @@ async function nothingStaged(context: Context): Promise<boolean> {
 
 function conflict(files: readonly string[], operation: string, how: Integration): CommandError {
   const kept = how.keepConflicts;
-  const finish = operation === 'merge' ? 'helve git commit' : `git ${operation} --continue`;
+  const finish = operation === 'merge' ? worded`${call('git commit')}` : `git ${operation} --continue`;
   return new CommandError('CONFLICT', `Both sides changed ${list(files)}${kept ? '' : '; nothing was changed'}`, {
     hint: kept
-      ? `Edit the files, stage them with helve git add, and go on with: ${finish}; or give up with: ${abortOf(operation)}`
-      : `To resolve it in the files: ${how.again}`,
+      ? worded`Edit the files, stage them with ${call('git add')}, and finish with: ${finish}; or abort with: ${abortOf(operation)}`
+      : worded`To resolve it in the files: ${how.again}`,
     details: { files, operation },
   });
 }
 
-function abortOf(operation: string): string {
-  return operation === 'merge' ? 'helve git merge --abort' : `git ${operation} --abort`;
+function abortOf(operation: string): Wording {
+  return operation === 'merge' ? worded`${call('git merge', { abort: true })}` : `git ${operation} --abort`;
 }

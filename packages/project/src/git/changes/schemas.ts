@@ -32,3 +32,12 @@ export const integrationSchema = v.object({
   commits: v.number(),
   ...totalsSchema.entries,
 });
+
+/** Of a patch that is too long for a result. */
+export const cutPatchSchema = {
+  truncated: v.optional(v.boolean()),
+  leftOut: v.optional(
+    v.pipe(v.object({ files: v.number(), characters: v.number() }), v.description('What the patch here lacks')),
+  ),
+  patchFile: v.optional(v.pipe(v.string(), v.description('A file with the whole patch'))),
+};

@@ -1,10 +1,22 @@
-import { CommandError, type ErrorCode, parameter, type Wording, worded } from '@helve/command';
+import {
+  call,
+  CommandError,
+  type ErrorCode,
+  ifOffered,
+  type Need,
+  parameter,
+  worded,
+  type Wording,
+} from '@helve/command';
+import { adviceFor } from '@helve/policy';
 
 /** A git that ended with a failure. */
 export interface Failure {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** What git lacked in the sandbox. */
+  readonly needs?: readonly Need[];
 }
 
 type Meaning = (found: RegExpExecArray, failure: Failure) => CommandError;
@@ -15,14 +27,14 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     /not a git repository/,
     () =>
       new CommandError('NOT_A_REPOSITORY', 'This folder is not in a git repository', {
-        hint: 'Make one with: helve git init, or name another folder with --cwd.',
+        hint: worded`Make one with: ${call('git init')}${ifOffered('cwd', worded`, or name another folder with ${parameter('cwd')}`)}.`,
       }),
   ],
   [
     /cannot use bare repository '(.*)' \(safe\.bareRepository/,
     ([, path = '']) =>
       new CommandError('NOT_A_REPOSITORY', `${path} is a bare repository, which is only used when it is named`, {
-        hint: `If you trust it: git --git-dir ${path} log. For a folder of a checkout, name the checkout with --cwd.`,
+        hint: worded`If you trust it: git --git-dir ${path} log.${ifOffered('cwd', worded` For a folder of a checkout, name the checkout with ${parameter('cwd')}.`)}`,
       }),
   ],
   [
@@ -58,7 +70,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       said(
         'GIT_FAILED',
         `The transport ${transport} is not allowed here`,
-        'If objects of a partial clone are missing, get them with: helve git fetch. Remotes may use https, http, ssh, git, file and local paths.',
+        worded`If objects of a partial clone are missing, get them with: ${call('git fetch')}. Remotes may use https, http, ssh, git, file and local paths.`,
       ),
   ],
   [
@@ -66,7 +78,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
     (_, failure) => {
       const files = tabbedLines(failure.stderr);
       return new CommandError('CONFLICT', `Your changes to ${list(files)} would be overwritten; nothing was changed`, {
-        hint: 'Commit them (helve git commit) or put them aside (helve git stash --include-untracked), then try again.',
+        hint: worded`Commit them (${call('git commit')}) or put them aside (${call('git stash', { includeUntracked: true })}), then try again.`,
         details: { files },
       });
     },
@@ -74,15 +86,19 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [
     /(?:cannot|Cannot) (?:pull with rebase|rebase): (.*)/,
     ([, why = '']) =>
-      said('GIT_FAILED', why, 'Commit the changes (helve git commit) or put them aside (helve git stash) first.'),
+      said(
+        'GIT_FAILED',
+        why,
+        worded`Commit the changes (${call('git commit')}) or put them aside (${call('git stash')}) first.`,
+      ),
   ],
   [
     /Not possible to fast-forward|Need to specify how to reconcile divergent branches/,
     () =>
       said(
         'REJECTED',
-        'Both sides have new commits, so this is no fast-forward',
-        'Merge them with: helve git pull, or put yours on top with: helve git pull --rebase',
+        'Both sides have new commits, so a fast-forward is not possible',
+        worded`Merge them with: ${call('git pull')}, or put yours on top with: ${call('git pull', { rebase: true })}`,
       ),
   ],
   [
@@ -91,7 +107,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       said(
         'GIT_FAILED',
         'Git does not know who you are',
-        'Say it once: git config --global user.name "Your Name" and git config --global user.email you@example.com',
+        'Set it once: git config --global user.name "Your Name" and git config --global user.email you@example.com',
       ),
   ],
   [
@@ -109,7 +125,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       said(
         'GIT_FAILED',
         'The current branch has no upstream branch',
-        worded`Push it with: helve git push --set-upstream, or name ${parameter('remote')} and ${parameter('branch')}.`,
+        worded`Push it with: ${call('git push', { setUpstream: true })}, or name ${parameter('remote')} and ${parameter('branch')}.`,
       ),
   ],
   [
@@ -118,7 +134,7 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
       said(
         'NOT_FOUND',
         name === undefined ? 'No remote is configured' : `There is no remote ${name}`,
-        'Add one with: helve git remote --action add --remote origin --url <url>',
+        worded`Add one with: ${call('git remote', { action: 'add', remote: 'origin', url: 'URL' })}`,
       ),
   ],
   [
@@ -128,7 +144,11 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   [
     /couldn't find remote ref (\S+)|Remote branch (\S+) not found/,
     ([, ref, branch]) =>
-      said('NOT_FOUND', `The remote has no branch ${ref ?? branch}`, 'See its branches with: helve git branch --all'),
+      said(
+        'NOT_FOUND',
+        `The remote has no branch ${ref ?? branch}`,
+        worded`See its branches with: ${call('git branch', { all: true })}`,
+      ),
   ],
   [
     /pathspec '(.*)' did not match any file|no such path '?(.*?)'? in|'(.*)' is outside repository|There is no path (\S+) in the commit/s,
@@ -137,12 +157,12 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
         ? said(
             'NOT_FOUND',
             `Git knows no file ${pathspec ?? missing ?? absent}`,
-            'See what there is with: helve git status',
+            worded`See what there is with: ${call('git status')}`,
           )
         : said(
             'INVALID_INPUT',
             `${outside} is outside this repository`,
-            'Name a path inside it, or another repository with --cwd.',
+            worded`Name a path inside it${ifOffered('cwd', worded`, or another repository with ${parameter('cwd')}`)}.`,
           ),
   ],
   [
@@ -151,18 +171,28 @@ const MEANINGS: readonly (readonly [RegExp, Meaning])[] = [
   ],
   [
     /unknown revision|bad revision|not a valid object name|invalid reference|Not a valid commit|src refspec (\S+) does not match any/,
-    (_, failure) => said('NOT_FOUND', firstLine(failure), 'See the branches with: helve git branch'),
+    (_, failure) => said('NOT_FOUND', firstLine(failure), worded`See the branches with: ${call('git branch')}`),
   ],
   [
     /'(.*)' is already (?:checked out|used by worktree) at '(.*)'/,
     ([, branch = '', path = '']) =>
       said('REJECTED', `${branch} is checked out in ${path}`, 'Work there, or name another branch.'),
   ],
+  [
+    /--author '(.*)' is not 'Name <email>'/s,
+    ([, author = '']) =>
+      said(
+        'GIT_FAILED',
+        worded`${parameter('author')} must be a name and an address, not ${JSON.stringify(author)}`,
+        'Write it as: Name <name@example.com>',
+      ),
+  ],
   [/No space left on device/, () => said('NO_SPACE', 'The disk is full')],
 ];
 
 /** What a failed git means in the words of commands. */
 export function gitError(args: readonly string[], failure: Failure): CommandError {
+  if (failure.needs) return blocked(args, failure, failure.needs);
   for (const [pattern, meaning] of MEANINGS) {
     const found = pattern.exec(failure.stderr);
     if (found) return meaning(found, failure);
@@ -171,8 +201,21 @@ export function gitError(args: readonly string[], failure: Failure): CommandErro
     'GIT_FAILED',
     firstLine(failure) || `git ${args[0]} failed with exit code ${failure.exitCode}`,
     {
-      hint: 'The details hold all that git said.',
+      hint: 'The details contain the full output of git.',
       details: outputOf(failure),
+    },
+  );
+}
+
+/** What the sandbox kept from git. With `needs` in its details the user is asked for it, where somebody can be asked. */
+function blocked(args: readonly string[], failure: Failure, needs: readonly Need[]): CommandError {
+  const signs = needs.some(({ kind }) => kind === 'outside') && /gpg|sign/i.test(failure.stderr);
+  return new CommandError(
+    'GIT_FAILED',
+    firstLine(failure) || `git ${args[0]} failed with exit code ${failure.exitCode}`,
+    {
+      hint: `${adviceFor(needs)}${signs ? ' Or commit without a signature: git config commit.gpgSign false' : ''}`,
+      details: { ...outputOf(failure), sandbox: { needs } },
     },
   );
 }
@@ -202,7 +245,7 @@ export function redact(text: string): string {
   return text.replace(/(\w:\/\/[^\s/:@]*):[^\s/@]+@/g, '$1:***@');
 }
 
-function said(code: ErrorCode, message: string, hint?: Wording): CommandError {
+function said(code: ErrorCode, message: Wording, hint?: Wording): CommandError {
   return new CommandError(code, message, { hint });
 }
 

@@ -1,6 +1,7 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { posix, resolve } from 'node:path';
-import { type Access, CommandError, type Context, realPath, resolvePath } from '@helve/command';
+import { join, posix, resolve } from 'node:path';
+import { type Access, CommandError, type Context, readTextIfAny, realPath, resolvePath } from '@helve/command';
 import { list } from './errors.ts';
 import { git, tryGit } from './run.ts';
 
@@ -16,13 +17,68 @@ export async function openRepository(context: Context): Promise<Repository> {
   const { stdout } = await git(context, 'inspect', ['rev-parse', '--show-prefix']);
   const prefix = stdout.replace(/\n$/, '');
   const depth = prefix.split('/').length - 1;
+  const root = resolve(realPath(context.place.cwd), '../'.repeat(depth));
   return {
-    root: resolve(realPath(context.place.cwd), '../'.repeat(depth)),
+    root: context.restricted ? await requireReadable(context, root) : root,
     show: (path) => {
       const shown = posix.relative(`/${prefix}`, `/${path}`) || '.';
       return path.endsWith('/') ? `${shown}/` : shown;
     },
   };
+}
+
+/**
+ * Refuses a repository that is elsewhere than it seems, in a folder that may not be read: a file `.git`, `commondir`,
+ * `core.worktree` and `objects/info/alternates` lead anywhere. Returns the top folder of its working tree.
+ */
+async function requireReadable(context: Context, root: string): Promise<string> {
+  const args = ['rev-parse', '--path-format=absolute', '--git-dir', '--git-common-dir', '--show-toplevel'];
+  const { stdout } = await tryGit(context, 'inspect', args);
+  const [own = '', common = '', top = root] = stdout.split('\n').filter((line) => line !== '');
+  const folders = [own, common, top, ...alternatesOf(common)].filter((path) => path !== '').map(realPath);
+  const denied =
+    folders.find((path) => !context.permits(path, 'read') || !context.permits(join(path, 'any'), 'read')) ??
+    linksIn(common).find((path) => !context.permits(path, 'read'));
+  if (denied === undefined) return realPath(top);
+  throw new CommandError('PERMISSION_DENIED', `The repository is in ${denied}, which may not be read`, {
+    hint: 'A rule denies it; look at .git before you trust this folder.',
+    retry: 'never',
+    details: { path: denied },
+  });
+}
+
+/** Entries of a git folder that are looked through for links. */
+const MOST_ENTRIES = 20_000;
+
+/** Where links in a git folder lead: git prints lines of files such as `packed-refs` that it cannot read. */
+function linksIn(git: string): readonly string[] {
+  const links: string[] = [];
+  const folders = [git];
+  let left = MOST_ENTRIES;
+  for (const folder of folders) {
+    for (const entry of entriesOf(folder).slice(0, left)) {
+      left -= 1;
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) links.push(realPath(path));
+      else if (entry.isDirectory() && path !== join(git, 'objects')) folders.push(path);
+    }
+  }
+  return links;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Where a repository takes objects from besides its own folder. */
+function alternatesOf(common: string): readonly string[] {
+  const objects = resolve(common, 'objects');
+  const lines = (readTextIfAny(join(objects, 'info/alternates')) ?? '').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => resolve(objects, line));
 }
 
 /** The absolute forms of paths that a user gave, for git. */

@@ -1,4 +1,4 @@
-import { CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, nearest, parameter, worded } from '@helve/command';
 import { commitAt } from './repository.ts';
 import { git } from './run.ts';
 
@@ -38,7 +38,7 @@ export async function requireCommit(context: Context, name: string, revision: st
   const names = stdout.split('\n').filter((line) => line !== '');
   const suggestions = nearest(revision, names).slice(0, 3);
   const otherwise =
-    names.length > 0 ? 'See the branches with: helve git branch' : 'This repository has no commits yet.';
+    names.length > 0 ? worded`See the branches with: ${call('git branch')}` : 'This repository has no commits yet.';
   throw new CommandError('NOT_FOUND', `There is no revision ${revision}`, {
     hint: didYouMean(revision, names, otherwise, { most: 3 }),
     details: { revision, suggestions },

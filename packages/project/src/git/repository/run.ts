@@ -36,9 +36,12 @@ export function tryGit(
   const {
     place: { env },
     signal,
+    confinement,
+    restricted,
   } = context;
+  const permits = restricted ? (path: string) => context.permits(path, 'read') : undefined;
   const report = progress ? (line: string) => context.progress(line) : undefined;
-  return runGit({ args, effect, cwd, env, signal, variables, input, limit, progress: report });
+  return runGit({ args, effect, cwd, env, signal, confinement, permits, variables, input, limit, progress: report });
 }
 
 /** Reports content filters of the repository's own config that git was kept from running. */

@@ -1,0 +1,1 @@
+export { readAtMost } from '@helve/command';
