@@ -1,8 +1,8 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openWorkspace } from '../testing/workspace.ts';
-import { looksLikeCredential } from './env/credential.ts';
+import { looksLikeCredential } from '@helve/processes';
 
 it('gives what was set to every command, until it is unset', async () => {
   const workspace = await openWorkspace();
@@ -25,6 +25,28 @@ it('gives what was set to every command, until it is unset', async () => {
     scope: 'global',
   });
   expect(await workspace.data('terminal exec', echo)).toMatchObject({ stdout: '[]\n' });
+});
+
+it('keeps no value in plain text, reads those that are, and recovers from a lost key', async () => {
+  const workspace = await openWorkspace();
+  const [file, key] = ['environment.json', 'environment.key'].map((name) => join(workspace.home, name));
+  await workspace.run('terminal env set', { name: 'PLAIN_NAME', value: 'the value itself' });
+  expect(await readFile(file ?? '', 'utf8')).not.toMatch(/the value|dGhlIHZhbHVl/);
+  expect((await stat(key ?? '')).mode & 0o777).toBe(0o600);
+  await writeFile(file ?? '', JSON.stringify({ variables: { OLD: 'kept' }, removed: [] }));
+  expect(await workspace.data('terminal exec', { command: 'echo $OLD' })).toMatchObject({ stdout: 'kept\n' });
+  await workspace.run('terminal env set', { name: 'NEW', value: 'second' });
+  expect(await readFile(file ?? '', 'utf8')).not.toMatch(/kept|second/);
+  expect(await workspace.data('terminal exec', { command: 'echo $OLD $NEW' })).toMatchObject({
+    stdout: 'kept second\n',
+  });
+  await rm(key ?? '');
+  expect(await workspace.error('terminal exec', { command: 'true' })).toMatchObject({
+    code: 'INVALID_SETTINGS',
+    message: expect.stringContaining('environment.key'),
+  });
+  for (const name of ['OLD', 'NEW']) await workspace.run('terminal env unset', { name });
+  expect(await workspace.data('terminal exec', { command: 'true' })).toMatchObject({ status: 'success' });
 });
 
 it('takes an inherited variable away, and gives another in its place', async () => {

@@ -1,12 +1,21 @@
-import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context, nearest, parameter, worded } from '@helve/command';
-import { changeStored, type ChildEnvironment, childEnvironment } from './env/child.ts';
-import { looksSecret } from './env/credential.ts';
+import { looksSecret, RUN_VARIABLE } from '@helve/processes';
+import {
+  call,
+  CommandError,
+  type Context,
+  ifOffered,
+  nearest,
+  OWNER_VARIABLE,
+  parameter,
+  worded,
+} from '@helve/command';
+import { changeStored, type ChildEnvironment, childEnvironment, storedNames } from './env/child.ts';
 import type { Input as EnvInput } from '../commands/terminal/env.ts';
 import type { Input as NameInput, Output as Variable } from '../commands/terminal/env/get.ts';
 import type { Input as SessionScope, Output as VariableList } from '../commands/terminal/env/list.ts';
 import type { Output as VariableSet } from '../commands/terminal/env/set.ts';
 import type { Output as VariableUnset } from '../commands/terminal/env/unset.ts';
+import { hasOwner } from './owner.ts';
 import { thereIs } from './there-is.ts';
 
 /** For whom a variable is: every command, or one session. */
@@ -36,13 +45,13 @@ export async function getVariable({ name, sessionId }: NameInput, context: Conte
   if (value !== undefined) return { name, value, source: sessionId === undefined ? 'global' : 'session' };
   if (withheld.includes(name)) {
     throw new CommandError('ACCESS_DENIED', `${name} looks like a credential and is withheld from commands`, {
-      hint: `Let one command have it: helve terminal exec --allow-env '["${name}"]'. Or give all one on purpose: helve terminal env set --name ${name}`,
+      hint: worded`${ifOffered('allowEnv', worded`Pass it to one command: ${call('terminal exec', { allowEnv: [name] })}. `)}To pass a value of your own to all commands: ${call('terminal env', { action: 'set', name, value: '…' })}`,
       details: { name },
     });
   }
   const similar = nearest(name, Object.keys(variables)).slice(0, 3);
   throw new CommandError('NOT_FOUND', `There is no variable ${name}`, {
-    hint: thereIs(name, Object.keys(variables), 'See them all: helve terminal env list'),
+    hint: thereIs(name, Object.keys(variables), worded`See them all: ${call('terminal env', { action: 'list' })}`),
     details: { name, similar },
   });
 }
@@ -52,6 +61,7 @@ export async function listVariables({ sessionId }: SessionScope, context: Contex
   const masked: string[] = [];
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(variables).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (name === OWNER_VARIABLE) continue;
     if (looksSecret(name, value)) masked.push(name);
     shown[name] = looksSecret(name, value) ? MASK : value;
   }
@@ -74,7 +84,7 @@ export async function setVariable(
     await (await import('./env/session-environment.ts')).exportIn(sessionId, { name, value }, context);
     return { status: 'set', name, value: shown, scope: 'session' };
   }
-  await changeStored(context.place.home, ({ variables, removed }) => ({
+  await changeStored(context, ({ variables, removed }) => ({
     variables: { ...variables, [name]: value },
     removed: removed.filter((other) => other !== name),
   }));
@@ -87,10 +97,13 @@ export async function unsetVariable({ name, sessionId }: NameInput, context: Con
     await (await import('./env/session-environment.ts')).unsetIn(sessionId, name, context);
     return { status: 'unset', name, scope: 'session' };
   }
-  await changeStored(context.place.home, ({ variables, removed }) => {
+  const before = hasOwner(context.place) ? await storedNames(context.place.home) : [];
+  await changeStored(context, ({ variables, removed }) => {
     const { [name]: _, ...rest } = variables;
     const others = removed.filter((other) => other !== name);
-    return { variables: rest, removed: context.place.env[name] === undefined ? others : [...others, name] };
+    // For an agent, also one that the person has set.
+    const isInherited = context.place.env[name] !== undefined || before.includes(name);
+    return { variables: rest, removed: isInherited ? [...others, name] : others };
   });
   return { status: 'unset', name, scope: 'global' };
 }
@@ -102,7 +115,8 @@ async function environmentOf(sessionId: string | undefined, context: Context): P
 
 /** Throws unless shells and programs can be given a variable of this name. */
 export function checkName(name: string): void {
-  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== RUN_VARIABLE && name !== '__proto__') return;
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && name !== RUN_VARIABLE && name !== OWNER_VARIABLE && name !== '__proto__')
+    return;
   throw new CommandError('INVALID_INPUT', `${JSON.stringify(name)} cannot be the name of a variable`, {
     hint: 'Use letters, digits and underscores, not starting with a digit: NODE_ENV',
     details: { name },

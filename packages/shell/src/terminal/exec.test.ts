@@ -1,3 +1,4 @@
+import { inWords } from '@helve/command';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -89,12 +90,31 @@ it('keeps characters whole that come in pieces', async () => {
 it('says that output is binary, and keeps its bytes in a file', async () => {
   const workspace = await openWorkspace();
   const command = String.raw`printf 'a\xff\x00b'`;
-  const result = await workspace.data<ExecResult>('terminal exec', { command });
+  const result = await workspace.data<ExecResult>('terminal exec', { command, raw: true });
   expect(result).toMatchObject({ stdout: 'a\ufffd\0b', binary: true });
   expect(result.spilled).toEqual([{ stream: 'stdout', path: expect.any(String), bytes: 4, complete: true }]);
   const path = result.spilled?.[0]?.path ?? '';
   expect([...(await readFile(path))]).toEqual([0x61, 0xff, 0x00, 0x62]);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  [String.raw`printf '\e[1;31mred\e[0m \e]0;title\a50%%\r100%%\n'`, '100%50%\n', /^\x1b\[1;31mred/],
+  [String.raw`printf 'caf\xe9 and more text of the same line\n'`, 'caf\ufffd and more text of the same line\n', /^caf/],
+  ['head -c 300 /dev/urandom', '[300 bytes of binary data]', /[^]/],
+])('cleans the output of %s, and gives it as it came on request', async (command, clean, raw) => {
+  const workspace = await openWorkspace();
+  expect(await workspace.data('terminal exec', { command })).toMatchObject({ stdout: clean });
+  const asItCame = await workspace.data<ExecResult>('terminal exec', { command, raw: true });
+  expect(asItCame.stdout).toMatch(raw);
+  expect(asItCame.stdout).not.toBe(clean.startsWith('caf') ? '' : clean);
+});
+
+it.each(['', '  \n'])('refuses the empty command %j, once, in a session and in a watch', async (command) => {
+  const workspace = await openWorkspace();
+  for (const path of ['terminal exec', 'terminal watch']) {
+    expect(await workspace.error(path, { command })).toMatchObject({ code: 'INVALID_INPUT' });
+  }
 });
 
 it('gives all of a text of 30,000 characters', async () => {
@@ -137,7 +157,7 @@ it('runs a script from a file', async () => {
 it.each([
   [{}, 'INVALID_INPUT', 'Give either --command or --script'],
   [{ command: 'true', script: 'a.sh' }, 'INVALID_INPUT', 'Give either --command or --script'],
-  [{ command: 'a\0b' }, 'INVALID_INPUT', 'No command can hold a NUL byte'],
+  [{ command: 'a\0b' }, 'INVALID_INPUT', 'No command can contain a NUL byte'],
   [{ command: 'true', timeoutSeconds: 0 }, 'INVALID_INPUT', '--timeout-seconds must be at least 1'],
   [{ command: 'true', env: { 'A=B': 'x' } }, 'INVALID_INPUT', '"A=B" cannot be the name of a variable'],
   [{ command: 'true', env: { A: 'x\0' } }, 'INVALID_INPUT', 'The value of A holds a NUL byte, which no variable can'],
@@ -205,8 +225,8 @@ it('gives commands the environment without credentials, and says so when one was
   const input = { command, env: { OWN_KEY: 'k' } };
   const withheld = await workspace.run('terminal exec', input);
   expect(withheld.data).toMatchObject({ stdout: '[][/s][][x][k]\n' });
-  expect(withheld.warnings).toEqual([
-    'GITHUB_TOKEN, DB_PASSWORD was withheld, for it looks like a credential. Let the command have it: --allow-env \'["GITHUB_TOKEN","DB_PASSWORD"]\'',
+  expect(withheld.warnings.map((warning) => inWords(warning))).toEqual([
+    'GITHUB_TOKEN, DB_PASSWORD was withheld, for it looks like a credential. Let the command have it: helve terminal exec --allow-env \'["GITHUB_TOKEN","DB_PASSWORD"]\'',
   ]);
   const allowed = await workspace.run('terminal exec', { ...input, allowEnv: ['GITHUB_TOKEN', 'DB_PASSWORD'] });
   expect(allowed.data).toMatchObject({ stdout: '[ghs][/s][p][x][k]\n' });

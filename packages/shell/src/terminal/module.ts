@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const terminalModule = defineModule({
   name: 'terminal',
-  summary: 'Run commands in a shell: once, or in sessions that go on',
+  summary: 'Run shell commands, once or in terminal sessions',
   sets: ['cli'],
   actions: {
     platform: () => import('../commands/terminal/platform.ts'),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { authorityOf, OPEN_POLICY } from '@helve/policy';
 import { expect, it } from 'vitest';
 import type { Output as ExecResult } from '../commands/terminal/exec.ts';
@@ -16,6 +18,21 @@ it('finds lines that a result left out, with their file and number', async () =>
     files: 1,
     more: false,
   });
+});
+
+it('finds output that a result had whole, with the run that printed it, newest first', async () => {
+  const workspace = await openWorkspace();
+  await workspace.run('terminal exec', { command: 'echo first; echo needle one' });
+  await workspace.run('terminal exec', { command: 'echo needle two >&2; exit 3' });
+  const token = `ghp_${'a1'.repeat(18)}`;
+  await workspace.run('terminal exec', { command: `echo ${token}` });
+  const { matches } = await workspace.data<SearchResult>('terminal search', { query: 'needle' });
+  expect(matches.map(({ source, command, line, text }) => [source, command, line, text])).toEqual([
+    ['output', 'echo needle two >&2; exit 3', 1, 'needle two'],
+    ['output', 'echo first; echo needle one', 2, 'needle one'],
+  ]);
+  expect((await workspace.data<SearchResult>('terminal search', { query: 'ghp_' })).matches).toEqual([]);
+  expect(await readFile(join(workspace.home, 'output.jsonl'), 'utf8')).not.toContain(token);
 });
 
 it('gives no more than was asked for, and says so', async () => {
@@ -74,7 +91,7 @@ it('shows no secret, and answers no guesses at one, that was printed before it w
 it('leaves out what the rules deny', async () => {
   const workspace = await openWorkspace();
   await workspace.data('terminal exec', { command: 'seq 1 20000' });
-  const policy = { ...OPEN_POLICY, permits: () => false };
+  const policy = { ...OPEN_POLICY, open: false, permits: () => false };
   const { data } = await workspace.run('terminal search', { query: '7' }, { authority: authorityOf(policy) });
   expect(data).toEqual({ matches: [], files: 0, more: false });
 });

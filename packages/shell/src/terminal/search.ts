@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CommandError, type Context, throwIfAborted } from '@helve/command';
-import { enteredIn, readEntered, readRuns, runsIn } from './history/store.ts';
+import { enteredIn, printedIn, readEntered, readPrinted, readRuns, runsIn } from './history/store.ts';
 import { findSessionFolder, namesIn } from './session/session-folders.ts';
 import { plainText } from './session/plain-text.ts';
 import { segmentsIn } from './session/session-log.ts';
@@ -14,13 +15,16 @@ export interface SearchMatch {
   readonly source: 'output' | 'session' | 'history';
   readonly sessionId?: string | undefined;
   readonly file: string;
+  /** The run that printed it, where several are in one file. */
+  readonly command?: string | undefined;
+  readonly at?: string | undefined;
   /** From 1; in the history, 1 is the newest command. */
   readonly line: number;
   /** The line around the match, cut if it is long. */
   readonly text: string;
 }
 
-type Place = Pick<SearchMatch, 'source' | 'sessionId' | 'file'>;
+type Place = Pick<SearchMatch, 'source' | 'sessionId' | 'file'> & { readonly ofRuns?: true };
 
 /** Characters of a line that are given. */
 const LONGEST_TEXT = 300;
@@ -29,11 +33,15 @@ const LONGEST_TEXT = 300;
 const BATCH_LINES = 2000;
 const BATCH_CHARACTERS = 1024 * 1024;
 
-/** Looks for a pattern in what runs printed beyond their results, in what sessions printed, and in the history. */
+/** Looks for a pattern in what runs and sessions printed, or in the history. */
 export async function searchOutput(input: Input, context: Context): Promise<Output> {
   const matcher = compile(input);
   const matches: SearchMatch[] = [];
-  const places = placesOf(input, context.place.home).filter(({ file }) => context.permits(file, 'read'));
+  // The history is kept in a file that models may not read as such; its entries are open to them, as in `terminal history`.
+  const places = placesOf(input, context.place.home).filter(
+    ({ source, file, ofRuns }) =>
+      source === 'history' || context.permits(ofRuns ? join(context.place.home, 'spill', 'any') : file, 'read'),
+  );
   // What was printed before its secret was known is masked here.
   const secrets = await secretFile.read(context.place.home);
   try {
@@ -48,8 +56,9 @@ export async function searchOutput(input: Input, context: Context): Promise<Outp
         for (const [at, index] of (await matcher.find(shown, context.signal)).entries()) {
           if (index < 0) continue;
           if (matches.length === input.limit) return { matches, files: places.length, more: true };
-          const line = candidates[at]?.line ?? 0;
-          matches.push({ ...place, line, text: around(shown[at] ?? '', index) });
+          const { line = 0, run } = candidates[at] ?? {};
+          const { ofRuns: _, ...where } = place;
+          matches.push({ ...where, ...run, line, text: around(shown[at] ?? '', index) });
         }
       }
     }
@@ -63,7 +72,7 @@ function compile({ query, ignoreCase }: Input): Matcher {
   try {
     return new Matcher({ source: query, flags: ignoreCase ? 'iu' : 'u' });
   } catch (thrown) {
-    throw new CommandError('INVALID_PATTERN', `The query is no regular expression: ${(thrown as Error).message}`, {
+    throw new CommandError('INVALID_PATTERN', `The query is not a regular expression: ${(thrown as Error).message}`, {
       hint: 'Put a backslash before characters that are meant as they are: \\( \\[ \\. \\*',
       details: { query },
     });
@@ -78,6 +87,9 @@ function placesOf({ sessionId, history }: Input, home: string): readonly Place[]
   }
   if (history) return [{ source: 'history', file: runsIn(home) }];
   return [
+    ...(existsSync(printedIn(home))
+      ? [{ source: 'output' as const, file: printedIn(home), ofRuns: true as const }]
+      : []),
     ...namesIn(join(home, 'spill'))
       .toSorted()
       .toReversed()
@@ -95,6 +107,7 @@ function partsOf(home: string, sessionId: string): readonly Place[] {
 interface Line {
   readonly text: string;
   readonly line: number;
+  readonly run?: Pick<SearchMatch, 'command' | 'at'>;
 }
 
 async function* batches(place: Place, context: Context): AsyncGenerator<readonly Line[]> {
@@ -115,6 +128,13 @@ async function* numbered(place: Place, { place: { home } }: Context): AsyncGener
   if (place.source === 'history') {
     const entries = place.sessionId === undefined ? await readRuns(home) : await readEntered(dirname(place.file));
     for (const { command } of entries.toReversed()) yield { text: command, line: ++line };
+    return;
+  }
+  if (place.ofRuns) {
+    for (const { command, at, text } of (await readPrinted(home)).toReversed()) {
+      const lines = text.replace(/\n$/, '').split('\n');
+      for (const [index, each] of lines.entries()) yield { text: each, line: index + 1, run: { command, at } };
+    }
     return;
   }
   for await (const { text, isNew } of linesOf(place.file)) {

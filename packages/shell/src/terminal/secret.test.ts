@@ -70,7 +70,7 @@ it('masks secrets in the file with all of a long output, and in a file that outp
 it('masks a secret that a command was not given and found by itself, also in what it leaves running', async () => {
   const { home, data } = await withSecret();
   const command = `cat '${home}/secrets.json'; sh -c 'sleep 60; : ${VALUE}' > /dev/null 2>&1 &`;
-  const result = await data<ExecResult>('terminal exec', { command });
+  const result = await data<ExecResult>('terminal exec', { command, keepChildren: true });
   for (const { pid } of result.leftRunning ?? []) process.kill(pid, 'SIGKILL');
   expect(result.stdout).toContain('"DB_PASS": "[secret DB_PASS]"');
   expect(result.leftRunning).not.toEqual([]);

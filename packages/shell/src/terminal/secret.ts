@@ -21,7 +21,7 @@ export async function setSecret(
   const value = given.replace(/\r?\n$/, '');
   if (NOT_SECRETS.test(name)) {
     throw new CommandError('INVALID_INPUT', `${name} cannot be the name of a secret: programs take orders from it`, {
-      hint: 'Choose the name of a variable that holds a password, a key or a token.',
+      hint: 'Choose a variable that contains a password, a key or a token.',
       details: { name },
     });
   }

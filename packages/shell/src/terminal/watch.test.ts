@@ -175,6 +175,25 @@ it('with restart, ends a run with all that it started when files change', async 
   expect(processesWith(`${SECONDS}.`)).toEqual([]);
 });
 
+it('keeps what a run had printed that was ended for another run, or because the call was cancelled', async () => {
+  const workspace = await openWorkspace({ 'a.txt': '1' });
+  const command = `echo one; echo two >&2; ${NOTED}; if grep -q 1 a.txt; then sleep ${SECONDS}.75; fi`;
+  const result = watching(workspace, { command, restart: true });
+  await ran(workspace, 1);
+  await waitFor(() => processesWith(`${SECONDS}.75`).some((line) => line.startsWith('sleep')));
+  await replace(workspace, 'a.txt', '2');
+  expect((await result).runs[0]).toMatchObject({ status: 'restarted', stdout: 'one\n', stderr: 'two\n' });
+  await replace(workspace, 'a.txt', '1');
+  const cancel = new AbortController();
+  const cancelled = workspace.error('terminal watch', { command }, { signal: cancel.signal });
+  await waitFor(() => processesWith(`${SECONDS}.75`).some((line) => line.startsWith('sleep')));
+  cancel.abort();
+  expect(await cancelled).toMatchObject({
+    code: 'CANCELLED',
+    details: { total: 1, runs: [{ stdout: 'one\n', stderr: 'two\n' }] },
+  });
+});
+
 it('ends what a run left in the background before the next', async () => {
   const workspace = await openWorkspace({ 'a.txt': '' });
   await watching(workspace, { command: `setsid sleep ${SECONDS}.125 > /dev/null 2>&1 & echo begun`, maxRuns: 1 });

@@ -1,19 +1,13 @@
 import { relative } from 'node:path';
-import { type Context, realPath, resolvePath, throwIfAborted } from '@helve/command';
+import { CommandError, type Context, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import { exec } from './exec.ts';
-import type { Output as ExecResult } from '../commands/terminal/exec.ts';
+import { checkCommand } from './exec/prepare.ts';
 import { FolderWatch } from './watch/folder-watch.ts';
 import { ignoredByGit } from './watch/ignored-by-git.ts';
 import { wantedBy } from './watch/wanted.ts';
 import type { Input, Output } from '../commands/terminal/watch.ts';
 
-export interface WatchedRun extends Omit<ExecResult, 'status'> {
-  readonly trigger: 'start' | 'change';
-  /** What had changed, as paths from the working directory of the call. */
-  readonly changed: string[];
-  /** `restarted`: it was ended because files changed while it ran. */
-  readonly status: ExecResult['status'] | 'restarted';
-}
+export type WatchedRun = Output['runs'][number];
 
 /** Runs that are given. */
 const GIVEN_RUNS = 20;
@@ -27,6 +21,7 @@ const TELL_MS = 1000;
 /** Runs a command when files change. What changes while it runs counts for one more run, or ends it for another. */
 export async function watchAndRun(input: Input, context: Context): Promise<Output> {
   throwIfAborted(context.signal);
+  checkCommand(input.command);
   const watch = await FolderWatch.open(
     [...new Set(input.paths.map((path) => realPath(resolvePath(context.place, path))))],
     wantedBy(input, context),
@@ -101,9 +96,10 @@ class Runs {
     } finally {
       over.abort();
     }
-    const next = await watching;
     this.#runs.push({ trigger, changed, ...result });
     if (this.#runs.length > GIVEN_RUNS) this.#runs.shift();
+    this.#checkCancelled();
+    const next = await watching;
     const code = result.exitCode === null ? '' : `, exit ${result.exitCode}`;
     this.#context.progress(`Run ${number} is over: ${result.status}${code} after ${result.duration} s`);
     return next;
@@ -113,19 +109,17 @@ class Runs {
     const { command, workingDirectory } = this.#input;
     const started = performance.now();
     const timeoutSeconds = Math.max(0.001, (this.#time.end - started) / 1000);
-    const always = { captureStderr: true, keepChildren: false, background: false, sandbox: false, network: false };
+    const always = { captureStderr: true, keepChildren: false, raw: false, background: false, network: false };
     const plan = { command, workingDirectory, timeoutSeconds, ...always };
     const signal = AbortSignal.any([this.#context.signal, restart]);
     try {
       return await exec(plan, { ...this.#context, signal });
     } catch (thrown) {
-      throwIfAborted(this.#context.signal);
-      if (!restart.aborted) throw thrown;
+      if (!restart.aborted && !this.#context.signal.aborted) throw thrown;
       return {
         status: 'restarted',
         exitCode: null,
-        stdout: '',
-        stderr: '',
+        ...printedUntil(thrown),
         duration: Math.round(performance.now() - started) / 1000,
         workingDirectory: resolvePath(this.#context.place, workingDirectory ?? '.'),
       };
@@ -134,11 +128,42 @@ class Runs {
 
   async #next(until: AbortSignal): Promise<readonly string[]> {
     const changed = await this.#watch.next(this.#input.debounce, AbortSignal.any([this.#context.signal, until]));
-    throwIfAborted(this.#context.signal);
+    this.#checkCancelled();
     return changed;
+  }
+
+  /** A cancelled call tells what was run until then. */
+  #checkCancelled(): void {
+    const { signal } = this.#context;
+    if (!signal.aborted) return;
+    const { code, message, hint, retry, details } = toCommandError(cancellationOf(signal));
+    throw new CommandError(code, message, {
+      ...(hint === undefined ? {} : { hint }),
+      retry,
+      details: { ...details, total: this.#total, runs: this.#runs },
+    });
   }
 
   #result(ended: Output['ended']): Output {
     return { ended, total: this.#total, runs: this.#runs };
   }
+}
+
+/** What a run that was stopped had printed. */
+function printedUntil(thrown: unknown): Pick<WatchedRun, 'stdout' | 'stderr' | 'output'> {
+  const { stdout = '', stderr = '', output } = (thrown instanceof CommandError ? thrown.details : undefined) ?? {};
+  return {
+    stdout: String(stdout),
+    stderr: String(stderr),
+    ...(typeof output === 'string' ? { output } : {}),
+  };
+}
+
+function cancellationOf(signal: AbortSignal): unknown {
+  try {
+    throwIfAborted(signal);
+  } catch (thrown) {
+    return thrown;
+  }
+  return undefined;
 }

@@ -2,7 +2,7 @@
  * Runs one `terminal exec` in a process of its own, for tests that kill or measure it. Its one argument is the JSON of
  * an ExecProcess. Prints what the run gave and how much memory it took, as one line of JSON.
  */
-import { Registry, runCommand, toCommandError } from '@helve/command';
+import { inWords, Registry, runCommand, toCommandError } from '@helve/command';
 import { sampleCaller } from '@helve/policy/testing';
 import { terminalModule } from '../terminal/module.ts';
 import type { ExecProcess } from './bundle.ts';
@@ -17,7 +17,7 @@ async function main({ cwd, home, before, input }: ExecProcess): Promise<void> {
     most = Math.max(most, process.memoryUsage().rss);
   }, 5);
   const outcome = await runCommand(exec, input, caller).then(
-    ({ data, warnings }) => ({ data, warnings }),
+    ({ data, warnings }) => ({ data, warnings: warnings.map((warning) => inWords(warning)) }),
     (thrown: unknown) => ({ error: toCommandError(thrown).report() }),
   );
   clearInterval(measure);

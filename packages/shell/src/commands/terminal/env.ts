@@ -1,11 +1,11 @@
-import { choice, defineCommand, inKeeper, text } from '@helve/command';
+import { choice, defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
   action: choice(['get', 'set', 'list', 'unset'], 'What to do'),
-  name: v.optional(text('The variable, for get, set and unset')),
-  value: v.optional(text('Its new value, for set')),
-  sessionId: v.optional(text('The session it is for; absent: all commands')),
+  name: v.optional(text('Name of the variable, for get, set and unset')),
+  value: v.optional(text('New value, for set')),
+  sessionId: v.optional(text('Session to apply it to (default: all commands)')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -26,9 +26,10 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal env',
-  summary: 'Get, set, list or unset the variables that commands get',
+  summary: 'Get, set, list or unset environment variables of commands',
   effect: { most: 'execute', of: ({ action }) => (action === 'get' || action === 'list' ? 'inspect' : 'execute') },
   input,
+  subject: ({ action }) => ({ sameAs: [`terminal env ${action}`] }),
   output,
   tool: {
     name: 'CliEnv',
@@ -37,7 +38,7 @@ export const command = defineCommand({
       'Environment variables for CLI commands. get: one value. set: for all commands from now on, or with sessionId for a session at its prompt. list: all, secret-looking values masked. unset: takes one away. Example: action="set", name="NODE_ENV", value="test".',
   },
   examples: ['helve terminal env --action list', 'helve terminal env --action set --name NODE_ENV --value test'],
-  run: inKeeper(
+  run: inService(
     async () => (await import('../../terminal/env.ts')).changeEnvironment,
     ({ sessionId }) => sessionId !== undefined,
   ),

@@ -1,10 +1,10 @@
-import { defineCommand, integer, text } from '@helve/command';
+import { defineCommand, type Facts, integer, parameter, type Say, text, worded } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  sessionId: v.optional(text('What was entered in the shell of this session, which may be over')),
-  query: v.optional(text('Only commands that hold this text, in capital or small letters')),
-  limit: v.optional(integer('The most to give', { min: 1, max: 10_000 }), 50),
+  sessionId: v.optional(text('Only commands entered in this session, also if it has ended')),
+  query: v.optional(text('Only commands that contain this text, ignoring case')),
+  limit: v.optional(integer('Maximum number of results', { min: 1, max: 10_000 }), 50),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -25,7 +25,7 @@ const output = v.object({
         command: v.string(),
         workingDirectory: v.string(),
         status: v.literal('entered'),
-        exact: v.pipe(v.boolean(), v.description('False where keys may have made another line of it')),
+        exact: v.pipe(v.boolean(), v.description('False if keys may have changed the line')),
       }),
     ]),
   ),
@@ -37,7 +37,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal history',
-  summary: 'Commands that `terminal exec` ran, or that were entered in a session, newest first, without secrets',
+  summary: 'List commands run by `terminal exec` or entered in a session, newest first, without secrets',
   effect: 'inspect',
   input,
   output,
@@ -51,12 +51,13 @@ export const command = defineCommand({
 });
 
 /** One line each: when, how it ended, and what it was. */
-export function viewHistory({ entries, omitted }: Output): string {
+export function viewHistory({ entries, omitted }: Output, _input: object, _facts: Facts, say: Say): string {
   const lines = entries.map((entry) => {
     const { at, command, status } = entry;
     const end = entry.status === 'error' && entry.exitCode !== null ? `exit ${entry.exitCode}` : status;
     return `${at}  ${end.padEnd(9)}  ${command.replaceAll('\n', '\\n')}`;
   });
-  if (omitted > 0) lines.push(`(${omitted} more left out; give a --query or a larger --limit)`);
+  if (omitted > 0)
+    lines.push(say(worded`(${omitted} more left out; give a ${parameter('query')} or a larger ${parameter('limit')})`));
   return lines.length === 0 ? '(nothing was run)' : lines.join('\n');
 }

@@ -20,7 +20,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal platform',
-  summary: 'The system, the shell that commands run in, and how to write for it',
+  summary: 'Show the system, the shell that runs commands, and its syntax',
   effect: 'inspect',
   input: v.object({}),
   output,

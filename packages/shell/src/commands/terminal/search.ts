@@ -1,13 +1,13 @@
-import { defineCommand, flag, integer, text } from '@helve/command';
+import { defineCommand, type Facts, flag, integer, parameter, type Say, text, worded } from '@helve/command';
 import * as v from 'valibot';
 import type { SearchMatch } from '../../terminal/search.ts';
 
 const input = v.object({
-  query: text('A regular expression, looked for line by line'),
-  ignoreCase: flag('Capital or small letters, alike'),
-  sessionId: v.optional(text('Only what this session printed, or with --history what was entered in it')),
-  history: flag('The commands that were run instead of what they printed'),
-  limit: v.optional(integer('The most matches to give', { min: 1, max: 10_000 }), 50),
+  query: text('Regular expression, matched line by line'),
+  ignoreCase: flag('Ignore case'),
+  sessionId: v.optional(text('Search only the output of this session, or its input when searching the history')),
+  history: flag('Search the commands instead of their output'),
+  limit: v.optional(integer('Maximum number of matches', { min: 1, max: 10_000 }), 50),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -18,6 +18,8 @@ const output = v.object({
       source: v.picklist(['output', 'session', 'history']),
       sessionId: v.optional(v.string()),
       file: v.string(),
+      command: v.optional(v.pipe(v.string(), v.description('Run that printed it'))),
+      at: v.optional(v.string()),
       line: v.number(),
       text: v.string(),
     }),
@@ -30,7 +32,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal search',
-  summary: 'Search what commands and sessions printed, also what results left out',
+  summary: 'Search the output of commands and sessions, also what results omitted',
   effect: 'inspect',
   input,
   output,
@@ -43,8 +45,11 @@ export const command = defineCommand({
 });
 
 /** `file:line:text`, as grep prints it. */
-export function viewSearch({ matches, files, more }: Output): string {
+export function viewSearch({ matches, files, more }: Output, _input: object, _facts: Facts, say: Say): string {
   if (matches.length === 0) return `(nothing in ${files} files)`;
-  const lines = matches.map(({ file, line, text }: SearchMatch) => `${file}:${line}:${text}`);
-  return [...lines, ...(more ? ['(there are more; give a narrower --query or a larger --limit)'] : [])].join('\n');
+  const lines = matches.map(
+    ({ file, line, text, command }: SearchMatch) => `${command === undefined ? file : `[${command}]`}:${line}:${text}`,
+  );
+  const note = worded`(there are more; give a narrower ${parameter('query')} or a larger ${parameter('limit')})`;
+  return [...lines, ...(more ? [say(note)] : [])].join('\n');
 }

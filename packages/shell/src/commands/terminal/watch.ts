@@ -5,19 +5,15 @@ import { viewExec } from '../../terminal/exec/exec-view.ts';
 import type { WatchedRun } from '../../terminal/watch.ts';
 
 const input = v.object({
-  command: shellLine('The command line'),
-  paths: v.optional(paths('read', 'Files and folders to watch, without .git, node_modules and what git ignores'), [
-    '.',
-  ]),
-  include: v.optional(texts('Only files that match one of these patterns: *.ts, src/**')),
-  exclude: v.optional(texts('No files that match one of these; name what the command itself writes')),
-  debounce: v.optional(integer('Milliseconds without a change after which it runs', { min: 0, max: 60_000 }), 100),
-  initial: flagOn('Run it at the start too'),
-  restart: flag(
-    'End the run under way when files change, with all that it started, instead of running once more after it',
-  ),
-  maxRuns: v.optional(integer('Runs after which it is done; absent: when the time is over', { min: 1, max: 100_000 })),
-  timeoutSeconds: v.optional(integer('Seconds for all of it', { min: 1, max: 604_800 }), 300),
+  command: shellLine('Command line'),
+  paths: v.optional(paths('read', 'Files and folders to watch, except .git, node_modules and ignored files'), ['.']),
+  include: v.optional(texts('Only files that match one of these globs: *.ts, src/**')),
+  exclude: v.optional(texts('Skip files that match one of these globs, such as output of the command')),
+  debounce: v.optional(integer('Quiet time in milliseconds before a run', { min: 0, max: 60_000 }), 100),
+  initial: flagOn('Also run it at the start'),
+  restart: flag('Stop the current run when files change, instead of running again after it'),
+  maxRuns: v.optional(integer('Number of runs (default: until the timeout)', { min: 1, max: 100_000 })),
+  timeoutSeconds: v.optional(integer('Timeout in seconds', { min: 1, max: 604_800 }), 300),
   workingDirectory: v.optional(path('read', 'Folder to run it in (default: the current one)')),
 });
 
@@ -25,7 +21,7 @@ export type Input = v.InferOutput<typeof input>;
 
 const output = v.object({
   ended: v.picklist(['max-runs', 'time']),
-  total: v.pipe(v.number(), v.description('Runs that were made; the last 20 are given')),
+  total: v.pipe(v.number(), v.description('Number of runs; the last 20 are returned')),
   runs: v.array(
     v.object({
       ...execOutput.entries,
@@ -40,9 +36,10 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal watch',
-  summary: 'Run a command again whenever files change, and give what each run printed',
+  summary: 'Run a command whenever files change, and return the output of each run',
   effect: 'execute',
   input,
+  subject: () => ({ programs: {} }),
   output,
   examples: [
     'helve terminal watch --command "npm test" --paths \'["src"]\' --max-runs 5',
@@ -50,6 +47,7 @@ export const command = defineCommand({
     'helve terminal watch --command "node server.js" --include \'["*.js"]\' --restart',
   ],
   run: async () => (await import('../../terminal/watch.ts')).watchAndRun,
+  reportsFailure: ({ runs }) => ['error', 'timeout'].includes(runs.at(-1)?.status ?? ''),
   render: { model: viewWatch, person: viewWatch, brief: briefWatch },
 });
 

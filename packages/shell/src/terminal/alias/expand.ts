@@ -1,6 +1,6 @@
 import { CommandError, parameter, type Place, worded } from '@helve/command';
 import { findShell, type ShellName } from '../shell.ts';
-import { aliasFile, findAlias } from './store.ts';
+import { findAlias, readAliases } from './store.ts';
 
 export interface Expandable {
   readonly alias?: string | undefined;
@@ -12,7 +12,7 @@ export interface Expandable {
 /** The same input with the command line that its alias stands for, and the arguments after it as words. */
 export async function expandAlias<Input extends Expandable>(
   input: Input,
-  { env, home }: Pick<Place, 'env' | 'home'>,
+  place: Pick<Place, 'env' | 'home'>,
 ): Promise<Input> {
   const { alias, arguments: words = [] } = input;
   if (alias === undefined || input.command !== undefined || input.script !== undefined) {
@@ -22,15 +22,15 @@ export async function expandAlias<Input extends Expandable>(
       { example: `helve terminal exec --alias test --arguments '["--watch"]'` },
     );
   }
-  const line = findAlias(await aliasFile.read(home), alias);
-  const shell = findShell(env);
+  const line = findAlias(await readAliases(place), alias);
+  const shell = findShell(place.env);
   const command = [line.trimEnd(), ...words.map((word) => quoteFor(shell.name, word))].join(' ');
   return { ...input, command, alias: undefined, arguments: undefined };
 }
 
 /** A text as one word of a command line, in which nothing has a meaning of its own. */
 export function quoteFor(shell: ShellName, text: string): string {
-  if (text.includes('\0')) throw new CommandError('INVALID_INPUT', 'No argument can hold a NUL byte');
+  if (text.includes('\0')) throw new CommandError('INVALID_INPUT', 'No argument can contain a NUL byte');
   if (/^[\w@+=:,./-]+$/.test(text) && !/^[=@]/.test(text) && shell !== 'cmd') return text;
   switch (shell) {
     case 'cmd':

@@ -1,8 +1,8 @@
-import { RUN_VARIABLE } from '@helve/processes';
-import type { Place } from '@helve/command';
+import { looksLikeCredential, looksSecret, RUN_VARIABLE } from '@helve/processes';
+import type { Context, Place } from '@helve/command';
 import { HomeFile } from '@helve/settings';
-import { looksLikeCredential, looksSecret } from './credential.ts';
 import * as v from 'valibot';
+import { forgetOldOwners, hasOwner, ownFolder } from '../owner.ts';
 
 export interface ChildEnvironment {
   readonly variables: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface EnvironmentChanges {
   /** Variables that pass although they look like credentials. */
   readonly allowEnv?: readonly string[] | undefined;
   /** Programs in the sandbox get no credentials: none pass by name, and values that hold one are recognised too. */
-  readonly sandbox?: boolean | undefined;
+  readonly confined?: boolean | undefined;
 }
 
 /**
@@ -27,9 +27,9 @@ export async function childEnvironment(
   context: Pick<Place, 'env' | 'home'>,
   changes: EnvironmentChanges = {},
 ): Promise<ChildEnvironment> {
-  const stored = await readStored(context.home);
-  const allowed = new Set(changes.sandbox ? [] : changes.allowEnv);
-  const isWithheld = changes.sandbox ? looksSecret : looksLikeCredential;
+  const stored = await readStored(context);
+  const allowed = new Set(changes.confined ? [] : changes.allowEnv);
+  const isWithheld = changes.confined ? looksSecret : looksLikeCredential;
   const variables: Record<string, string> = {};
   const withheld: string[] = [];
   for (const [name, value] of Object.entries(context.env)) {
@@ -47,19 +47,68 @@ export interface StoredEnvironment {
   readonly removed: readonly string[];
 }
 
-const file = new HomeFile<StoredEnvironment>({
-  name: 'environment.json',
-  schema: v.object({ variables: v.record(v.string(), v.string()), removed: v.array(v.string()) }),
-  empty: { variables: {}, removed: [] },
-  holds: 'variables',
-  fill: 'helve terminal env set',
-});
+/** A value as it is in the file: encrypted, or as it is where somebody wrote it there. */
+type StoredValue = string | { readonly sealed: string };
 
-/** The variables kept in the home. */
-export function readStored(home: string): Promise<StoredEnvironment> {
-  return file.read(home);
+interface StoredFile {
+  readonly variables: Readonly<Record<string, StoredValue>>;
+  readonly removed: readonly string[];
 }
 
-export function changeStored(home: string, change: (stored: StoredEnvironment) => StoredEnvironment): Promise<void> {
-  return file.change(home, change);
+const file = new HomeFile<StoredFile>({
+  name: 'environment.json',
+  schema: v.object({
+    variables: v.record(v.string(), v.union([v.string(), v.object({ sealed: v.string() })])),
+    removed: v.array(v.string()),
+  }),
+  empty: { variables: {}, removed: [] },
+  holds: 'variables',
+  fill: 'terminal env set',
+});
+
+/** The variables that are kept for the caller: the person's, and over them those of an agent. */
+async function readStored(where: Pick<Place, 'env' | 'home'>): Promise<StoredEnvironment> {
+  const stored = await openStored(where.home);
+  if (!hasOwner(where)) return stored;
+  const own = await openStored(ownFolder(where));
+  const variables = { ...stored.variables, ...own.variables };
+  for (const name of own.removed) delete variables[name];
+  const removed = [...stored.removed.filter((name) => !(name in own.variables)), ...own.removed];
+  return { variables, removed };
+}
+
+/** The names of variables that a person has set. */
+export async function storedNames(home: string): Promise<readonly string[]> {
+  return Object.keys((await file.read(home)).variables);
+}
+
+async function openStored(folder: string): Promise<StoredEnvironment> {
+  const { variables, removed } = await file.read(folder);
+  const entries = Object.entries(variables);
+  // Most homes have none, and encryption takes long to load.
+  if (entries.length === 0) return { variables: {}, removed };
+  const { openValue } = await import('./sealed-value.ts');
+  const opened = entries.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : openValue(folder, name, value.sealed),
+  ]);
+  return { variables: Object.fromEntries(opened) as Readonly<Record<string, string>>, removed };
+}
+
+/** Changes what is kept of the caller's own. Values are encrypted, so that a copy of the file or a search over the disk shows none. */
+export async function changeStored(
+  { place, now }: Pick<Context, 'place' | 'now'>,
+  change: (stored: Readonly<StoredFile>) => StoredFile,
+): Promise<void> {
+  const { sealValue } = await import('./sealed-value.ts');
+  const folder = ownFolder(place);
+  await file.change(folder, (stored) => {
+    const { variables, removed } = change(stored);
+    const sealed = Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? { sealed: sealValue(folder, value) } : value,
+    ]);
+    return { variables: Object.fromEntries(sealed) as StoredFile['variables'], removed };
+  });
+  if (hasOwner(place)) await forgetOldOwners(place.home, now());
 }

@@ -1,11 +1,10 @@
-import { RUN_VARIABLE } from '@helve/processes';
-import { CommandError, type Context } from '@helve/command';
+import { looksSecret, RUN_VARIABLE } from '@helve/processes';
+import { call, CommandError, type Context, worded } from '@helve/command';
 import type { Session } from '../session/session.ts';
 import { sessions } from '../session/session-store.ts';
 import { isAtPrompt, isContinued } from '../session/shell-prompt.ts';
 import { waitFor } from '../session/wait.ts';
 import type { ChildEnvironment } from './child.ts';
-import { looksSecret } from './credential.ts';
 
 /** How long the shell may take to be back at its prompt. */
 const TYPED_MS = 5000;
@@ -36,16 +35,14 @@ export async function exportIn(
   if (looksSecret(name, value)) session.hide(name, value);
   await type(session, `export ${name}='${value.replaceAll("'", `'\\''`)}'`, context);
   session.environment.set(name, value);
-  context.warn(
-    `"export ${name}=…" was typed into the shell of ${sessionId}: it holds for what is run there from now on.`,
-  );
+  context.warn(`"export ${name}=…" was typed into the shell of ${sessionId}: it applies to later commands there.`);
 }
 
 export async function unsetIn(sessionId: string, name: string, context: Context): Promise<void> {
   const session = await shellAtPrompt(sessionId, context);
   await type(session, `unset ${name}`, context);
   session.environment.delete(name);
-  context.warn(`"unset ${name}" was typed into the shell of ${sessionId}: it holds for what is run there from now on.`);
+  context.warn(`"unset ${name}" was typed into the shell of ${sessionId}: it applies to later commands there.`);
 }
 
 async function shellAtPrompt(sessionId: string, context: Context): Promise<Session> {
@@ -61,7 +58,7 @@ async function shellAtPrompt(sessionId: string, context: Context): Promise<Sessi
 
 function refusal({ id }: Session, why: string): CommandError {
   return new CommandError('UNAVAILABLE', `The session ${id} ${why}, so its variables cannot be changed`, {
-    hint: `Wait for its prompt (helve terminal session read --session-id ${id} --until prompt), or start a session with the variable: helve terminal session start --env '{"NAME":"value"}'`,
+    hint: worded`Wait for its prompt (${call('terminal session read', { sessionId: id, until: 'prompt' })}), or start a session with the variable: ${call('terminal session start', { env: { NAME: 'value' } })}`,
     details: { sessionId: id },
   });
 }
@@ -69,7 +66,7 @@ function refusal({ id }: Session, why: string): CommandError {
 function checkTypeable(name: string, value: string): void {
   if (!/[\x00-\x1f\x7f]/.test(value) && Buffer.byteLength(value) <= LONGEST_VALUE) return;
   throw new CommandError('INVALID_INPUT', `The value of ${name} cannot be typed into a shell`, {
-    hint: `Use one line of at most ${LONGEST_VALUE} bytes, or start a session with it: helve terminal session start --env`,
+    hint: worded`Use one line of at most ${LONGEST_VALUE} bytes, or start a session with it: ${call('terminal session start', { env: { NAME: 'value' } })}`,
     details: { name },
   });
 }

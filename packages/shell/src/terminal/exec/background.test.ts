@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Registry, runCommand } from '@helve/command';
+import { inWords, Registry, runCommand } from '@helve/command';
 import { sampleCaller } from '@helve/policy/testing';
 import { describe, expect, it } from 'vitest';
 import { openSessions, processesOf, type SessionProject } from '../../testing/session-project.ts';
@@ -35,7 +35,7 @@ describe('a run that may go on', () => {
       status: 'timeout',
       exitCode: null,
       stdout: 'first\n',
-      suggestion: `It goes on as session ${sessionId}. Use CliRead to read on, CliStop to end it.`,
+      suggestion: `It continues as session ${sessionId}. Use CliRead to read more, CliStop to stop it.`,
     });
     await project.write(sessionId, 'word{enter}');
     const { exitCode } = await project.exit(sessionId);
@@ -61,7 +61,7 @@ describe('a run that may go on', () => {
   it('says which credential it asked for and did not get', async () => {
     const { run } = await openSessions({ NPM_TOKEN: 't' });
     const { data, warnings } = await run('terminal exec', { command: 'echo "[$NPM_TOKEN]"', background: true });
-    expect({ data, warnings }).toMatchObject({
+    expect({ data, warnings: warnings.map((warning) => inWords(warning)) }).toMatchObject({
       data: { stdout: '[]\n' },
       warnings: [expect.stringContaining('NPM_TOKEN was withheld')],
     });
@@ -112,13 +112,15 @@ describe('a run that may go on', () => {
     }
   });
 
-  it('leaves processes in the background, or ends them when told to', async () => {
+  it('leaves processes in the background when told to, and otherwise stops them', async () => {
     const project = await openSessions();
     const command = `rm -f up
       setsid sh -c 'echo up > up; exec sleep 1000' >/dev/null 2>&1 </dev/null &
       until [ -s up ]; do sleep 0.01; done; echo done`;
-    expect(await exec(project, { command })).toMatchObject({ leftRunning: [{ pid: expect.any(Number) }] });
-    const ended = await exec(project, { command, keepChildren: false });
+    expect(await exec(project, { command, keepChildren: true })).toMatchObject({
+      leftRunning: [{ pid: expect.any(Number) }],
+    });
+    const ended = await exec(project, { command });
     expect({ stdout: ended.stdout, left: ended.leftRunning }).toEqual({ stdout: 'done\n', left: undefined });
     expect(await processesOf(dirname(project.home))).toHaveLength(1);
   });

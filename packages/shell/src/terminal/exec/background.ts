@@ -3,24 +3,27 @@ import { setImmediate as turn } from 'node:timers/promises';
 import {
   endTree,
   findLeftRunning,
+  maskCredentials,
+  requireStarted,
   RUN_VARIABLE,
   type RunEnd,
   type RunMark,
   type RunningProcess,
 } from '@helve/processes';
-import { CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
-import { checkStarted } from '../sandbox/confine.ts';
+import { call, CommandError, type Context, parameter, throwIfAborted, worded } from '@helve/command';
+import { lackedIn } from '../sandbox/lacked.ts';
 import { tellOutput } from '../session/tell-output.ts';
 import { endSession, signalName } from '../session/end-session.ts';
-import { plainText, unfinishedBytes } from '../session/plain-text.ts';
+import { unfinishedBytes } from '../session/plain-text.ts';
 import type { Session } from '../session/session.ts';
 import { sessions } from '../session/session-store.ts';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
-import { maskRunning, warnOfWithheld } from '../exec.ts';
+import { cleanText } from './clean-text.ts';
+import { maskRunning, warnOfStopped, warnOfWithheld } from '../exec.ts';
 import type { Input as ExecInput, Output as ExecResult } from '../../commands/terminal/exec.ts';
 import { HeadAndTail } from './head-and-tail.ts';
 import { prepareRun } from './prepare.ts';
-import { recordRun, statusOf } from './record-run.ts';
+import { recordOutput, recordRun, statusOf } from './record-run.ts';
 import { suggestFor, TIMEOUT_SUGGESTION } from './suggestion.ts';
 
 /** How long programs may take to end in good order when the call is cancelled. */
@@ -51,6 +54,8 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
   const session = await store.start({
     piped,
     onEnd: run.release,
+    owner: context.reach.owner,
+    confined: context.confinement !== undefined,
     sessionId: undefined,
     command,
     file: program,
@@ -60,7 +65,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
     secrets,
     environment: (tag) => ({
       ...variables,
-      ...(piped ? {} : { ...NO_PAGER, ...input.env, TERM: 'xterm-256color' }),
+      ...(piped ? {} : { ...pagersFor(input), TERM: 'xterm-256color' }),
       [RUN_VARIABLE]: around === undefined ? tag : `${around} ${tag}`,
     }),
     cols: COLS,
@@ -72,21 +77,32 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
   const goesOn = outcome === 'handed over' || (outcome === 'timeout' && !piped);
   const seconds = (performance.now() - started) / 1000;
   const survivors = goesOn || outcome === 'exited' ? [] : await endSession(session, { graceMs: GRACE_MS, force: true });
-  const end = await endOf(session, outcome, survivors, seconds, input.keepChildren && !input.sandbox);
-  await recordRun(end, {
+  const end = await endOf(session, outcome, survivors, seconds, input.keepChildren && !context.confinement);
+  const recorded = {
     command,
     workingDirectory,
     variables: { ...context.place.env, ...variables },
     secrets,
     context,
-  });
+  };
+  await recordRun(end, recorded);
   if (context.signal.aborted && piped) store.discard(session);
   throwIfAborted(context.signal);
-  const printed = await outputOf(session);
-  checkStarted(input, end.exitCode, printed.stdout);
+  const printed = await outputOf(session, input.raw);
+  requireStarted(run, end.exitCode, printed.stdout);
   if (goesOn) store.handOver(session);
-  else if (piped && !printed.spilled) store.discard(session);
+  else if (piped && !printed.spilled) {
+    await recordOutput(printed.stdout, recorded);
+    store.discard(session);
+  }
   warnOfWithheld(withheld, input, printed.stdout, context);
+  warnOfStopped(end.stopped, secrets, context);
+  if (outcome === 'handed over') {
+    const { id: sessionId } = session;
+    context.warn(
+      worded`Read on: ${call('terminal session read', { sessionId })}. End it: ${call('terminal session stop', { sessionId })}.`,
+    );
+  }
   const suggestion = await suggestionFor(outcome, end, session.id, printed.stdout, variables.PATH, piped);
   return {
     ...statusOf(end),
@@ -96,9 +112,21 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
     duration: end.seconds,
     workingDirectory,
     ...(suggestion === undefined ? {} : { suggestion }),
+    ...lackedIn(context, {
+      ...statusOf(end),
+      workingDirectory,
+      line: input.command,
+      printed: printed.stdout,
+      refused: run.refused(),
+    }),
     ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, secrets) } : {}),
     ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
   };
+}
+
+/** The caller may have named others. */
+function pagersFor({ env = {} }: ExecInput): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(NO_PAGER).filter(([name]) => env[name] === undefined));
 }
 
 function refuseSeparateStreams({ saveTo, captureStderr }: ExecInput): void {
@@ -141,10 +169,10 @@ async function suggestionFor(
   piped: boolean,
 ): Promise<string | undefined> {
   if (outcome === 'handed over') {
-    return `The user sent it to the background, where it goes on as session ${id}. Read on: helve terminal session read --session-id ${id}. End it: helve terminal session stop --session-id ${id}`;
+    return `The user sent it to the background, where it continues as session ${id}.`;
   }
   if (outcome === 'timeout' && piped) return TIMEOUT_SUGGESTION;
-  if (outcome === 'timeout') return `It goes on as session ${id}. Use CliRead to read on, CliStop to end it.`;
+  if (outcome === 'timeout') return `It continues as session ${id}. Use CliRead to read more, CliStop to stop it.`;
   return exitCode === 0 ? undefined : suggestFor({ exitCode, stderr, path });
 }
 
@@ -165,13 +193,17 @@ async function endOf(
     signal: over ? ((signalName(meta.signal) as NodeJS.Signals | undefined) ?? null) : null,
     seconds: Math.round(seconds * 1000) / 1000,
     leftRunning: keepChildren ? left : [],
+    stopped: keepChildren ? [] : left,
     outputOpen: false,
     survivors: keepChildren || left.length === 0 ? ended : await endTree(mark),
   };
 }
 
 /** What was printed so far, which counts as read. */
-async function outputOf(session: Session): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'binary' | 'spilled'>> {
+async function outputOf(
+  session: Session,
+  isRaw: boolean,
+): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'binary' | 'spilled'>> {
   const held = new HeadAndTail(HALF_BYTES);
   const { size, running } = session;
   const end = running ? size - unfinishedBytes(session.read(Math.max(0, size - 4), Math.min(4, size))) : size;
@@ -184,7 +216,7 @@ async function outputOf(session: Session): Promise<Pick<ExecResult, 'stdout' | '
   const note = (bytes: number) => `\n\n[${bytes} of ${end} bytes left out. All of it: ${path}]\n\n`;
   const { text, omitted, binary } = boundedText(held, note);
   return {
-    stdout: plainText(text),
+    stdout: maskCredentials(isRaw ? text : cleanText(text, { binary, bytes: end })),
     stderr: '',
     ...(binary ? { binary } : {}),
     ...(binary || omitted > 0 ? { spilled: [{ stream: 'stdout', path, bytes: end, complete: true }] } : {}),

@@ -1,6 +1,8 @@
 import { type Context, createSpillPath } from '@helve/command';
+import { maskCredentials } from '@helve/processes';
 import { type BoundedText, boundedText, HALF_BYTES } from './bounded-text.ts';
 import { ByteFile } from './byte-file.ts';
+import { cleanText } from './clean-text.ts';
 import { HeadAndTail } from './head-and-tail.ts';
 
 export interface Captured {
@@ -54,7 +56,8 @@ export class Capture {
     return this.#starting;
   }
 
-  async finish(): Promise<Captured> {
+  /** `isRaw`: the text as it came, with escape sequences and bytes that are no text. */
+  async finish(isRaw: boolean): Promise<Captured> {
     await this.#starting;
     // Bytes that are not text can be had exactly only from a file.
     const { omitted, binary } = boundedText(this.#held, () => '');
@@ -68,7 +71,9 @@ export class Capture {
       `\n\n[${bytes} of ${this.#held.bytes} bytes left out${spill ? `. All of it: ${spill.path}` : ''}]\n\n`;
     const bounded: BoundedText = boundedText(this.#held, note);
     return {
-      text: bounded.text,
+      text: maskCredentials(
+        isRaw ? bounded.text : cleanText(bounded.text, { binary: bounded.binary, bytes: this.#held.bytes }),
+      ),
       binary: bounded.binary,
       ...(spill
         ? {

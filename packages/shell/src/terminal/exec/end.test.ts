@@ -1,3 +1,4 @@
+import { inWords } from '@helve/command';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -79,11 +80,11 @@ it('ends three hundred children', async () => {
   expect(result).toMatchObject({ status: 'timeout' });
 });
 
-it('returns when the shell does, and lists what goes on in the background', async () => {
+it('returns when the shell does, keeps what runs in the background where asked to, and lists it', async () => {
   const workspace = await openWorkspace();
   const s = uniqueSeconds();
   const command = `sleep ${s} & setsid sleep ${s} >/dev/null 2>&1 & echo done`;
-  const result = await workspace.data<ExecResult>('terminal exec', { command });
+  const result = await workspace.data<ExecResult>('terminal exec', { command, keepChildren: true });
   expect(result).toMatchObject({
     status: 'success',
     stdout: 'done\n',
@@ -94,12 +95,16 @@ it('returns when the shell does, and lists what goes on in the background', asyn
   await waitFor(() => processesWith(s).length === 0);
 });
 
-it('ends what goes on in the background when told to', async () => {
+it('stops what runs in the background by default, and says so', async () => {
   const workspace = await openWorkspace();
   const s = uniqueSeconds();
   const command = `sleep ${s} & setsid sleep ${s} >/dev/null 2>&1 & echo done`;
-  const result = await workspace.data<ExecResult>('terminal exec', { command, keepChildren: false });
+  const { data, warnings } = await workspace.run('terminal exec', { command });
+  const result = data as ExecResult;
   expect(processesWith(s)).toEqual([]);
+  expect(warnings.map((warning) => inWords(warning))).toEqual([
+    `Background processes were stopped when the command ended: sleep ${s}; sleep ${s}. To keep a program running, use helve terminal session start --command … or --keep-children.`,
+  ]);
   expect(result).toMatchObject({ status: 'success', stdout: 'done\n' });
   expect(result.leftRunning).toBeUndefined();
 });

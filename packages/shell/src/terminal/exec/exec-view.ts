@@ -1,3 +1,4 @@
+import { describeNeed } from '@helve/policy';
 import type { Output as ExecResult } from '../../commands/terminal/exec.ts';
 
 /** What a run printed, and then whatever is not plain success. */
@@ -10,15 +11,16 @@ export function viewExec(result: ExecResult): string {
 
 /** Its end in one line. */
 export function briefExec({ status, exitCode, signal, duration, sessionId }: ExecResult): string {
-  if (sessionId !== undefined) return `goes on as ${sessionId} after ${duration} s`;
+  if (sessionId !== undefined) return `moved to the background as ${sessionId} after ${duration} s`;
   const end = status === 'timeout' ? 'timed out' : signal === undefined ? `exit ${exitCode}` : `ended by ${signal}`;
   return `${end} after ${duration} s`;
 }
 
 function notesOf(result: ExecResult): readonly string[] {
-  const { status, suggestion, spilled = [], savedTo, leftRunning = [], survivors = [] } = result;
+  const { status, sandbox, suggestion, spilled = [], savedTo, leftRunning = [], survivors = [] } = result;
   return [
     ...(status === 'success' ? [] : [`[${briefExec(result)}]`]),
+    ...(sandbox ? [`[The sandbox blocked it: it needs ${sandbox.needs.map(describeNeed).join(' and ')}]`] : []),
     ...(suggestion === undefined ? [] : [suggestion]),
     ...spilled.map(({ stream, path, bytes }) => `[All ${bytes} bytes of ${stream}: ${path}]`),
     ...(savedTo ? [`[${savedTo.bytes} bytes of stdout saved to ${savedTo.path}]`] : []),

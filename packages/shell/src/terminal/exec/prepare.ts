@@ -10,7 +10,9 @@ import { commandArguments, findShell, scriptArguments, type Shell } from '../she
 import type { Input as ExecInput } from '../../commands/terminal/exec.ts';
 
 /** All that a run needs to be started. */
-export interface PreparedRun extends Pick<ConfinedProgram, 'program' | 'args' | 'release'>, ChildEnvironment {
+export interface PreparedRun
+  extends Pick<ConfinedProgram, 'program' | 'args' | 'direct' | 'started' | 'refusal' | 'refused' | 'release'>,
+    ChildEnvironment {
   readonly shell: Shell;
   readonly workingDirectory: string;
   /** All that are kept, whether it gets them or not: none may show. */
@@ -27,8 +29,9 @@ export async function prepareRun(input: ExecInput, context: Context): Promise<Pr
   }
   const secrets = await secretFile.read(context.place.home);
   const env = { ...input.env, ...pickSecrets(secrets, input.secrets ?? []) };
-  const { sandbox, allowEnv } = input;
-  const { variables, withheld } = await childEnvironment(context.place, { env, allowEnv, sandbox });
+  const { allowEnv } = input;
+  const isConfined = context.confinement !== undefined;
+  const { variables, withheld } = await childEnvironment(context.place, { env, allowEnv, confined: isConfined });
   const start = { program: shell.path, args, cwd: workingDirectory, env: variables };
   const { env: confined, ...run } = await confine(start, input, context);
   return { ...run, variables: confined, withheld, shell, workingDirectory, secrets };
@@ -52,6 +55,16 @@ function isFolder(path: string, shown: string): boolean {
   }
 }
 
+/** Throws unless there is something to run. */
+export function checkCommand(command: string): void {
+  if (command.trim() === '') {
+    throw new CommandError('INVALID_INPUT', worded`${parameter('command')} is empty`, {
+      hint: 'Give the command line to run: npm test',
+    });
+  }
+  if (command.includes('\0')) throw new CommandError('INVALID_INPUT', 'No command can contain a NUL byte');
+}
+
 async function argumentsFor(
   shell: Shell,
   { command, script }: ExecInput,
@@ -63,7 +76,7 @@ async function argumentsFor(
     });
   }
   if (script === undefined) {
-    if (command?.includes('\0')) throw new CommandError('INVALID_INPUT', 'No command can hold a NUL byte');
+    checkCommand(command ?? '');
     return commandArguments(shell, command ?? '');
   }
   const file = resolvePath(context.place, script);

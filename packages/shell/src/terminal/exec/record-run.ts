@@ -1,7 +1,7 @@
 import type { RunEnd } from '@helve/processes';
 import { type Context, toCommandError } from '@helve/command';
 import { redact } from '../history/redact.ts';
-import { appendRun, LONGEST_COMMAND } from '../history/store.ts';
+import { appendPrinted, appendRun, LONGEST_COMMAND } from '../history/store.ts';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 
@@ -39,6 +39,20 @@ export async function recordRun(running: RunEnd | Promise<RunEnd>, recorded: Rec
     context.warn(`The run could not be put into the history: ${toCommandError(thrown).message}`);
   }
   return end;
+}
+
+/** Keeps what a run printed for `terminal search`; a longer output has a file of its own. */
+export async function recordOutput(text: string, { command, variables, secrets, context }: Recorded): Promise<void> {
+  if (text.trim() === '') return;
+  try {
+    await appendPrinted(context.place.home, {
+      at: new Date(context.now()).toISOString(),
+      command: redact(maskText(command.slice(0, LOOKED_AT), secrets), variables),
+      text,
+    });
+  } catch (thrown) {
+    context.warn(`The output could not be kept for searches: ${toCommandError(thrown).message}`);
+  }
 }
 
 export interface RunStatus {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, parameter, realPath, toCommandError, worded } from '@helve/command';
+import { CommandError, makeFolder, parameter, realPath, toCommandError, worded } from '@helve/command';
 import { ByteFile } from './byte-file.ts';
 
 /** A file that output goes to: beside its place while the run goes on, and in its place once it is over. */
@@ -27,7 +27,7 @@ export class SaveFile {
       });
     }
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       const name = join(dirname(path), `.helve-${randomBytes(12).toString('hex')}.tmp`);
       return new SaveFile(path, await ByteFile.create(name, 0o666), found?.mode);
     } catch (thrown) {

@@ -1,7 +1,8 @@
-import type { Take } from '@helve/processes';
+import { maskCredentials, type Take } from '@helve/processes';
 import type { Context } from '@helve/command';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { Capture, type Captured } from './capture.ts';
+import { cleanText } from './clean-text.ts';
 import { HeadAndTail } from './head-and-tail.ts';
 import { Mask } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
@@ -64,10 +65,12 @@ export class Streams {
     this.#teller?.stop();
   }
 
-  async finish() {
-    const [stdout, stderr] = await Promise.all([this.#out.finish(), this.#err.finish()]);
+  /** `isRaw`: the texts as they came. */
+  async finish(isRaw: boolean) {
+    const [stdout, stderr] = await Promise.all([this.#out.finish(isRaw), this.#err.finish(isRaw)]);
     const both = this.#out.bytes > 0 && this.#err.bytes > 0;
-    const output = boundedText(this.#both, (omitted) => `\n\n[${omitted} bytes left out]\n\n`).text;
+    const { text, binary } = boundedText(this.#both, (omitted) => `\n\n[${omitted} bytes left out]\n\n`);
+    const output = maskCredentials(isRaw ? text : cleanText(text, { binary, bytes: this.#both.bytes }));
     const spilled = [...spillOf('stdout', stdout), ...spillOf('stderr', stderr)];
     return {
       stderr,

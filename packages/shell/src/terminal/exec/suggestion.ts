@@ -36,7 +36,7 @@ function missingCommand(stderr: string): string | undefined {
 }
 
 async function suggestCommand(name: string, path: string | undefined): Promise<string> {
-  if (name.includes('/')) return `${name} does not exist. Look at what its folder holds: ls`;
+  if (name.includes('/')) return `${name} does not exist. List its folder: ls`;
   const asking = { most: 3, ask: 'Similar ones: ', or: ', ', end: '' };
   const next = didYouMean(name, await commandsOn(path), 'Install it, or give its full path.', asking);
   return `There is no command ${name} on PATH. ${next}`;

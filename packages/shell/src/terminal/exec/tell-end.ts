@@ -1,3 +1,4 @@
+import { maskCredentials } from '@helve/processes';
 import { plainText } from '../session/plain-text.ts';
 import { fromCharacter } from './bounded-text.ts';
 
@@ -36,6 +37,6 @@ export class EndTeller {
   #lastLines(): string {
     const text = fromCharacter(this.#end).toString();
     const lineEnd = this.#isCut ? text.indexOf('\n') : -1;
-    return plainText(text.slice(lineEnd + 1) || text);
+    return maskCredentials(plainText(text.slice(lineEnd + 1) || text));
   }
 }

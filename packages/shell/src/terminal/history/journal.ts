@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { readFile, rename, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolderSync, readTextIfAny } from '@helve/command';
 import * as v from 'valibot';
 import { withFileLock } from '@helve/settings';
 
@@ -17,7 +18,7 @@ export async function readEntries<Schema extends v.GenericSchema>(
   file: string,
   schema: Schema,
 ): Promise<readonly v.InferOutput<Schema>[]> {
-  const texts = await Promise.all([olderOf(file), file].map((each) => readFile(each, 'utf8').catch(() => '')));
+  const texts = [olderOf(file), file].map((each) => readTextIfAny(each) ?? '');
   return texts.flatMap((text) => text.split('\n').flatMap((line) => parseEntry(line, schema)));
 }
 
@@ -37,7 +38,7 @@ function openToAppend(file: string): number {
     return openSync(file, 'a', 0o600);
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ENOENT') throw thrown;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolderSync(dirname(file), 0o700);
     return openSync(file, 'a', 0o600);
   }
 }

@@ -1,4 +1,4 @@
-import { looksSecret } from '../env/credential.ts';
+import { looksSecret, maskCredentials } from '@helve/processes';
 
 const SHOWN = '••••••';
 
@@ -13,9 +13,6 @@ const FORMS: readonly RegExp[] = [
   /(--?[\w-]*(?:password|passwd|passphrase|token|secret|api-?key|credentials?)[\w-]*(?:=|\s+))("[^"]*"|'[^']*'|[^\s;&|)]+)/gi,
   /(\b(?:Bearer|Basic|token)\s+)([\w.~+/=-]{6,})/gi,
   /((?:api-?key|password|passwd|secret|token)["']?\s*[:=]\s*["']?)([^\s"',;&|)]{4,})/gi,
-  /([a-z][\w+.-]*:\/\/[^/@\s:]*:)([^/@\s]+)(?=@)/gi,
-  /()\b((?:gh[pousr]_|github_pat_|glpat-|sk-|xox[abprs]-|AKIA|npm_|hf_)[\w-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*)/g,
-  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)([\s\S]*?)(?=-----END|$)/g,
 ];
 
 /** The text without anything that is, or looks like, a secret: values of these variables, and tell-tale forms. */
@@ -31,5 +28,5 @@ export function redact(text: string, variables: Readonly<Record<string, string |
     looksSecret(name, value.replace(/^["']/, '')) ? `${name}=${SHOWN}` : whole,
   );
   for (const form of FORMS) clean = clean.replace(form, (_, kept: string) => `${kept}${SHOWN}`);
-  return clean;
+  return maskCredentials(clean);
 }

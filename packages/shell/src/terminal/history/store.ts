@@ -11,6 +11,9 @@ const Run = v.object({
   duration: v.number(),
 });
 
+/** What a run printed, where its result had all of it. */
+const Printed = v.object({ at: v.string(), command: v.string(), text: v.string() });
+
 /** A line that was entered in the shell of a session: how it ended is the shell's alone. */
 const Entered = v.object({
   at: v.string(),
@@ -23,6 +26,7 @@ const Entered = v.object({
 
 export type RunEntry = v.InferOutput<typeof Run>;
 export type EnteredEntry = v.InferOutput<typeof Entered>;
+export type PrintedEntry = v.InferOutput<typeof Printed>;
 
 /** Longer commands are kept in part. */
 export const LONGEST_COMMAND = 10_000;
@@ -36,6 +40,15 @@ export function readRuns(home: string): Promise<readonly RunEntry[]> {
   return readEntries(runsIn(home), Run);
 }
 
+export async function appendPrinted(home: string, entry: PrintedEntry): Promise<void> {
+  await appendEntry(printedIn(home), cut(entry));
+}
+
+/** Oldest first. */
+export function readPrinted(home: string): Promise<readonly PrintedEntry[]> {
+  return readEntries(printedIn(home), Printed);
+}
+
 export async function appendEntered(sessionFolder: string, entry: EnteredEntry): Promise<void> {
   await appendEntry(enteredIn(sessionFolder), cut(entry));
 }
@@ -47,6 +60,10 @@ export function readEntered(sessionFolder: string): Promise<readonly EnteredEntr
 
 export function runsIn(home: string): string {
   return join(home, 'history.jsonl');
+}
+
+export function printedIn(home: string): string {
+  return join(home, 'output.jsonl');
 }
 
 export function enteredIn(sessionFolder: string): string {

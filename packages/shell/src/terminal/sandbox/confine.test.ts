@@ -40,6 +40,12 @@ describe('a run in the sandbox', () => {
     expect(await exec({ command, sandbox: true, network: true })).toMatchObject({ stdout: 'reached\n' });
   });
 
+  it('fails by itself when it prints what a sandbox prints that failed to start', async () => {
+    const { exec } = await openProject();
+    const command = `echo "bwrap: Can't mount" >&2; exit 1`;
+    expect(await exec({ command, sandbox: true })).toMatchObject({ status: 'error', exitCode: 1 });
+  });
+
   it('is ended at the timeout with all that it started', async () => {
     const { exec } = await openProject();
     const command = 'echo started; setsid sleep 1000 & env -i setsid sleep 1000 & sleep 1000';

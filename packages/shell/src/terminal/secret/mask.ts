@@ -1,3 +1,4 @@
+import { maskCredentials } from '@helve/processes';
 import type { Secrets } from './store.ts';
 
 interface Hidden {
@@ -92,10 +93,10 @@ export class Mask {
   }
 }
 
-/** The text without the values of secrets. */
+/** The text without the values of secrets, and without credentials that are known by their form. */
 export function maskText(text: string, secrets: Secrets): string {
   const mask = new Mask(secrets);
-  return mask.empty ? text : Buffer.concat([mask.push(Buffer.from(text)), mask.flush()]).toString();
+  return maskCredentials(mask.empty ? text : Buffer.concat([mask.push(Buffer.from(text)), mask.flush()]).toString());
 }
 
 /** Finds the secrets in some bytes one after the other. */

@@ -1,4 +1,4 @@
-import { CommandError, nearest } from '@helve/command';
+import { call, CommandError, nearest, worded } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 import { thereIs } from '../there-is.ts';
@@ -11,7 +11,7 @@ export const secretFile = new HomeFile<Secrets>({
   schema: v.record(v.string(), v.string()),
   empty: {},
   holds: 'secrets',
-  fill: 'helve terminal secret set',
+  fill: 'terminal secret set',
   secret: true,
 });
 
@@ -32,7 +32,7 @@ export function pickSecrets(secrets: Secrets, names: readonly string[]): Secrets
 
 export function unknownSecret(secrets: Secrets, name: string): CommandError {
   const names = Object.keys(secrets);
-  const otherwise = `Set it, from standard input: helve terminal secret set --name ${name} --value -`;
+  const otherwise = worded`Set it, from standard input: ${call('terminal secret set', { name, value: '-' })}`;
   return new CommandError('NOT_FOUND', `There is no secret ${JSON.stringify(name)}`, {
     hint: thereIs(name, names, otherwise),
     details: { secret: name, similar: nearest(name, names).slice(0, 3) },

@@ -1,4 +1,4 @@
-import { CommandError, didYouMean, nearest } from '@helve/command';
+import { nearest } from '@helve/command';
 
 /** One thing to send: text as it is typed, or a key by its name. */
 export type Stroke = { readonly text: string } | { readonly key: string } | { readonly secret: true };
@@ -54,48 +54,74 @@ const CURSOR_KEYS: Readonly<Record<string, string>> = {
 /** xterm's number for the modifiers of a key. */
 const MODIFIERS: Readonly<Record<string, number>> = { shift: 2, alt: 3, 'alt+shift': 4, ctrl: 5 };
 
-/** Splits input into text and `{keys}`. `{{` is a brace, a newline is enter. */
-export function parseStrokes(input: string): readonly Stroke[] {
+/** Input as strokes, and words in braces that look like misspelt keys and are typed as they are. */
+export interface ParsedInput {
+  readonly strokes: readonly Stroke[];
+  readonly misspelt: readonly Misspelt[];
+}
+
+export interface Misspelt {
+  readonly written: string;
+  readonly suggestion: string;
+}
+
+/** A word in braces. After `$` it is a variable of the shell, and in double braces part of a template. */
+const BRACED = /(?<!\$)\{(\{?)([^{}\s]+|ctrl\+[[\]^_\\])\}(\}?)/iy;
+
+/**
+ * Splits input into text and `{keys}`; a newline is enter. Braces around anything else are text, so that shell code, JSON
+ * and templates can be typed as they are. `{{enter}` types the name of a key.
+ */
+export function parseStrokes(input: string): ParsedInput {
   const strokes: Stroke[] = [];
+  const misspelt: Misspelt[] = [];
   let text = '';
-  const flush = () => {
+  const press = (stroke: Stroke) => {
     if (text !== '') strokes.push({ text });
     text = '';
+    strokes.push(stroke);
   };
-  for (let at = 0; at < input.length; at++) {
+  for (let at = 0; at < input.length; ) {
     const character = input[at] ?? '';
-    if (character === '{' && input[at + 1] === '{') {
-      text += '{';
-      at++;
-    } else if (character === '{') {
-      const end = input.indexOf('}', at + 1);
-      const name = end < 0 ? '' : input.slice(at + 1, end).toLowerCase();
-      flush();
-      strokes.push(namedStroke(name, input.slice(at, end < 0 ? undefined : end + 1)));
-      at = end;
+    BRACED.lastIndex = at;
+    const [whole = '', doubled, written = '', closed] = (character === '{' && BRACED.exec(input)) || [];
+    const name = written.toLowerCase();
+    if (whole !== '' && isKey(name) && !doubled) {
+      press(name === 'secret' ? { secret: true } : { key: name });
+      at += whole.length - (closed?.length ?? 0);
+    } else if (whole !== '' && isKey(name)) {
+      text += closed ? whole : whole.slice(1);
+      at += whole.length;
     } else if (character === '\n' || character === '\r') {
-      if (character === '\r' && input[at + 1] === '\n') at++;
-      flush();
-      strokes.push({ key: 'enter' });
+      at += character === '\r' && input[at + 1] === '\n' ? 2 : 1;
+      press({ key: 'enter' });
     } else {
+      const suggestion = whole === '' || doubled ? undefined : suggestKey(name);
+      if (suggestion !== undefined) misspelt.push({ written: `{${written}}`, suggestion });
       text += character;
+      at++;
     }
   }
-  flush();
-  return strokes;
+  if (text !== '') strokes.push({ text });
+  return { strokes, misspelt };
 }
 
 /** The bytes that a terminal sends for a key. */
 export function keyBytes(key: string, modes: KeyModes): string {
   const sequence = sequenceOf(key, modes);
-  if (sequence === undefined) throw unknownKey(`{${key}}`, key);
+  if (sequence === undefined) throw new Error(`There is no key ${key}`);
   return sequence;
 }
 
-function namedStroke(name: string, written: string): Stroke {
-  if (name === 'secret') return { secret: true };
-  if (sequenceOf(name, { applicationCursor: false }) === undefined) throw unknownKey(written, name);
-  return { key: name };
+function isKey(name: string): boolean {
+  return name === 'secret' || sequenceOf(name, { applicationCursor: false }) !== undefined;
+}
+
+/** The key that was probably meant, of a word that is written like the name of one. */
+function suggestKey(name: string): string | undefined {
+  if (!/^(?:(?:ctrl|alt|shift)[+-].+|[a-z]{3,})$/.test(name)) return undefined;
+  const known = [...Object.keys(PLAIN_KEYS), ...Object.keys(CURSOR_KEYS), 'ctrl+c', 'ctrl+d'];
+  return nearest(name, known)[0];
 }
 
 function sequenceOf(key: string, modes: KeyModes): string | undefined {
@@ -114,14 +140,4 @@ function sequenceOf(key: string, modes: KeyModes): string | undefined {
     return sequence === undefined ? undefined : `\x1b${sequence}`;
   }
   return undefined;
-}
-
-function unknownKey(written: string, name: string): CommandError {
-  const known = [...Object.keys(PLAIN_KEYS), ...Object.keys(CURSOR_KEYS), 'ctrl+c', 'ctrl+d'];
-  const [suggestion] = nearest(name, known);
-  const meant = didYouMean(name, known, '', { write: (key) => `{${key}}` });
-  return new CommandError('INVALID_INPUT', `There is no key ${written}`, {
-    hint: [meant, 'A literal brace is written {{.'].filter(Boolean).join(' '),
-    details: { key: name, ...(suggestion ? { suggestion } : {}) },
-  });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '@helve/command';
-import { sessions } from './session-store.ts';
+import { Session } from './session.ts';
+import { sessions, type SessionStore } from './session-store.ts';
 import type { SessionOutput } from './stored-session.ts';
 
 export interface ListedSession {
@@ -11,6 +12,8 @@ export interface ListedSession {
   readonly workingDirectory: string;
   readonly startedAt: string;
   readonly exitCode: number | null;
+  /** The process that it ends with. */
+  readonly owner?: number;
   /** Bytes printed and not read yet. */
   readonly unread: number;
 }
@@ -27,10 +30,12 @@ export async function listSessions(
     .past()
     .toSorted((one, other) => other.meta.startedAt - one.meta.startedAt)
     .slice(0, PAST_LIMIT);
-  return { sessions: [...store.all, ...past].map(describe) };
+  return { sessions: [...store.all, ...past].map((session) => describe(session, store)) };
 }
 
-function describe({ meta, running, size, start, cursor }: SessionOutput): ListedSession {
+function describe(session: SessionOutput, store: SessionStore): ListedSession {
+  const { meta, running, size, start, cursor } = session;
+  const owner = session instanceof Session && running ? store.ownerOf(session) : undefined;
   const { sessionId, pid, command, shell, workingDirectory, startedAt, exitCode } = meta;
   return {
     sessionId,
@@ -41,6 +46,7 @@ function describe({ meta, running, size, start, cursor }: SessionOutput): Listed
     workingDirectory,
     startedAt: new Date(startedAt).toISOString(),
     exitCode,
+    ...(owner ? { owner: owner.pid } : {}),
     unread: size - Math.max(start, cursor),
   };
 }

@@ -34,6 +34,6 @@ test('when the owner of sessions is killed, what they printed can be read and no
   });
   expect(await error('terminal session stop', { sessionId: 'printer' })).toMatchObject({
     code: 'NOT_FOUND',
-    message: 'The session printer is over',
+    message: 'The session printer has ended',
   });
 });

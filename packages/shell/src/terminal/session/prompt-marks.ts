@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@helve/command';
 import type { ShellName } from '../shell.ts';
 
 /** The marks of shell integration, which no terminal shows: the shell asks for a command line, or runs one. */
@@ -31,7 +32,7 @@ export async function markedPrompts(
     }
     case 'zsh': {
       const folder = join(home, 'zsh-marks');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await writeFile(join(folder, '.zshenv'), ZSHENV, { mode: 0o600 });
       return { ZDOTDIR: folder, ...(own.ZDOTDIR === undefined ? {} : { HELVE_ZDOTDIR: own.ZDOTDIR }) };
     }

@@ -1,5 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { platform } from 'node:process';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IPty } from '@lydell/node-pty';
 
 export interface PtyOptions {
@@ -23,6 +25,7 @@ export interface Exit {
 /** What node-pty has and does not declare; without these (Windows) it works as it comes. */
 interface PrivateParts {
   readonly _pty?: string;
+  readonly _fd?: number;
   readonly _socket?: Socket;
   once(event: string, listener: () => void): unknown;
 }
@@ -33,7 +36,8 @@ export interface Program {
   /** The terminal's device, and a descriptor of its own side, where it has one. */
   readonly device: string | undefined;
   readonly slave: number | undefined;
-  readonly write: (bytes: Buffer) => Promise<void>;
+  /** Gives how many bytes were taken before the signal was aborted or the program was over. */
+  readonly write: (bytes: Buffer, signal: AbortSignal) => Promise<number>;
   readonly resize: (cols: number, rows: number) => void;
   readonly pause: () => void;
   readonly resume: () => void;
@@ -45,7 +49,8 @@ export class Pty implements Program {
   /** The terminal's device: `/dev/pts/3`. */
   readonly device: string | undefined;
   readonly #pty: IPty;
-  readonly #socket: Socket | undefined;
+  /** The terminal's other side, as long as it is open. */
+  #master: number | undefined;
   #slave: number | undefined;
 
   static async open(options: PtyOptions): Promise<Pty> {
@@ -60,11 +65,13 @@ export class Pty implements Program {
     this.#pty = pty;
     this.pid = pty.pid;
     this.device = parts._pty;
-    this.#socket = parts._socket;
+    this.#master = parts._fd;
+    parts._socket?.once('close', () => this.#closeMaster());
     const drain = this.#holdOpen(parts, onData);
     // With `encoding: null` the declared string is a Buffer.
     pty.onData((data: unknown) => (drain ? drain(data as Buffer) : onData(data as Buffer)));
     pty.onExit(({ exitCode, signal }) => {
+      this.#closeMaster();
       this.#close();
       onExit({ exitCode, signal: signal ?? 0 });
     });
@@ -75,16 +82,26 @@ export class Pty implements Program {
     return this.#slave;
   }
 
-  /** Resolves when the kernel has taken the bytes. */
-  write(bytes: Buffer): Promise<void> {
-    const socket = this.#socket;
-    if (!socket) {
+  /**
+   * Not through the socket: libuv takes the descriptor for a terminal whose writes may block, and waits in a loop that
+   * stops the whole process until the program reads. The descriptor itself does not block.
+   */
+  async write(bytes: Buffer, signal: AbortSignal): Promise<number> {
+    if (platform === 'win32') {
       this.#pty.write(bytes.toString());
-      return Promise.resolve();
+      return bytes.length;
     }
-    return new Promise((resolve, reject) => {
-      socket.write(bytes, (error) => (error ? reject(error) : resolve()));
-    });
+    let taken = 0;
+    for (;;) {
+      if (this.#master === undefined || signal.aborted) return taken;
+      try {
+        taken += writeSync(this.#master, bytes, taken);
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') return taken;
+      }
+      if (taken === bytes.length) return taken;
+      await delay(FULL_MS);
+    }
   }
 
   resize(cols: number, rows: number): void {
@@ -170,12 +187,19 @@ export class Pty implements Program {
     };
   }
 
+  #closeMaster(): void {
+    this.#master = undefined;
+  }
+
   #close(): void {
     if (this.#slave === undefined) return;
     closeSync(this.#slave);
     this.#slave = undefined;
   }
 }
+
+/** How long to wait when the terminal takes no more input. */
+const FULL_MS = 5;
 
 /** Output that was stopped with ctrl+s never moves again; nothing was lost by then that a terminal would show. */
 const STUCK_MS = 5_000;

@@ -7,17 +7,9 @@ import { takeOutput, textSince } from './take.ts';
 import { tellOutput } from './tell-output.ts';
 import { type Reason, type Until, waitFor } from './wait.ts';
 import { Matcher } from '../search/matcher.ts';
-import type { Evidence } from './waiting.ts';
 import type { Input, Output } from '../../commands/terminal/session/read.ts';
 
-export interface SessionState {
-  readonly isRunning: boolean;
-  readonly waitingForInput: boolean;
-  readonly evidence: Evidence;
-  /** Once it is over; null when its owner was killed before it could tell. */
-  readonly exitCode?: number | null | undefined;
-  readonly signal?: string | undefined;
-}
+export type SessionState = Pick<Output, 'isRunning' | 'waitingForInput' | 'evidence' | 'exitCode' | 'signal'>;
 
 export async function readSession(input: Input, context: Context): Promise<Output> {
   const session = context.keep(sessions).output(input.sessionId);

@@ -29,7 +29,7 @@ export async function recordEntered(session: Session, entered: Entered, context:
   const output = squeeze(textSince(session, entered.from));
   const variables = { ...context.place.env, ...Object.fromEntries(session.environment) };
   try {
-    for (const [place, { text, unclear }] of lines.entries()) {
+    for (const [place, { text, unclear }] of lines.slice(0, MOST_LINES).entries()) {
       const shown = redact(maskText(text.slice(0, LOOKED_AT), secrets), variables);
       const isCommand =
         (place === 0 && atPrompt) || output.includes(squeeze(maskText(text, secrets)).slice(0, COMPARED));
@@ -46,6 +46,9 @@ export async function recordEntered(session: Session, entered: Entered, context:
     context.warn(`What was entered could not be put into the history: ${toCommandError(thrown).message}`);
   }
 }
+
+/** Lines of one input that are put there: more of them are data rather than commands. */
+const MOST_LINES = 200;
 
 /** Shells break long lines where the window ends. */
 function squeeze(text: string): string {

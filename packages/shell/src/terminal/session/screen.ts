@@ -1,15 +1,9 @@
+import { maskCredentials } from '@helve/processes';
 import type { Terminal } from '@xterm/headless';
+import type { Output } from '../../commands/terminal/session/read.ts';
 
 /** What a person would see in the session's window now. */
-export interface ScreenView {
-  readonly rows: readonly string[];
-  readonly cursor: { readonly row: number; readonly column: number };
-  /** A full-screen program such as vim or less has the window. */
-  readonly alternate: boolean;
-  readonly cols: number;
-  readonly rowsCount: number;
-  readonly title: string;
-}
+export type ScreenView = NonNullable<Output['screen']>;
 
 export interface ScreenModes {
   readonly applicationCursor: boolean;
@@ -72,7 +66,7 @@ export class Screen {
           .getLine(active.baseY + row)
           ?.translateToString(true)
           .trimEnd() ?? '',
-    );
+    ).map(maskCredentials);
     return {
       rows: texts,
       cursor: { row: active.cursorY, column: active.cursorX },

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { makeFolderSync, readRegularText } from '@helve/command';
 import * as v from 'valibot';
 import { SessionLog } from './session-log.ts';
 
@@ -40,7 +41,7 @@ export class SessionFiles {
 
   /** `limit`: the most bytes of output to keep. */
   constructor(dir: string, meta: SessionMeta, now: () => number, limit: number) {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolderSync(dir, 0o700);
     this.dir = dir;
     this.#meta = meta;
     this.#now = now;
@@ -91,7 +92,7 @@ export class SessionFiles {
 /** The meta of a session whose files are in `dir`; nothing if there is none, or if it cannot be read. */
 export function readMeta(dir: string): SessionMeta | undefined {
   try {
-    return v.parse(META, JSON.parse(readFileSync(join(dir, 'meta.json'), 'utf8')));
+    return v.parse(META, JSON.parse(readRegularText(join(dir, 'meta.json'))));
   } catch {
     return undefined;
   }

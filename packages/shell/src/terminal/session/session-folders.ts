@@ -4,7 +4,7 @@ import { kill } from 'node:process';
 import { readProcesses } from '@helve/processes';
 import { readMeta, type SessionMeta } from './session-files.ts';
 import type { SessionLimits } from './session-limits.ts';
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded } from '@helve/command';
 import { thereIs } from '../there-is.ts';
 
 const ID = /^(?!\.+$)[A-Za-z0-9._-]{1,64}$/;
@@ -74,7 +74,7 @@ export function findSessionFolder(home: string, sessionId: string): string {
   if (isId(sessionId) && existsSync(join(folder, 'meta.json'))) return folder;
   const sessions = namesIn(join(home, 'sessions'));
   throw new CommandError('NOT_FOUND', `There is no session ${JSON.stringify(sessionId)}`, {
-    hint: thereIs(sessionId, sessions, 'See them all: helve terminal session list'),
+    hint: thereIs(sessionId, sessions, worded`See them all: ${call('terminal session list')}`),
     details: { sessionId, sessions: sessions.slice(0, 50) },
   });
 }

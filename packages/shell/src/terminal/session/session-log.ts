@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { constants, closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A part of what a session printed, and the same as an asciicast by itself. */
@@ -121,7 +121,7 @@ function segmentAt(dir: string, start: number): Segment {
 }
 
 function readBytes(path: string, from: number, length: number): Buffer {
-  const file = openSync(path, 'r');
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, fstatSync(file).size - from)));
     let filled = 0;

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, pid } from 'node:process';
 import { readProcesses, watchOver } from '@helve/processes';
-import { CommandError, type Keepable } from '@helve/command';
+import {
+  call,
+  CommandError,
+  type Keepable,
+  makeFolderSync,
+  type ProcessId,
+  worded,
+  type Wording,
+} from '@helve/command';
 import { maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { endSession } from './end-session.ts';
@@ -11,6 +19,7 @@ import { Session } from './session.ts';
 import { readMeta } from './session-files.ts';
 import { checkId, endOrphans, isId, namesIn, pruneEnded } from './session-folders.ts';
 import { readLimits, type SessionLimits } from './session-limits.ts';
+import { SessionOwners } from './session-owners.ts';
 import { openStored, type SessionOutput } from './stored-session.ts';
 import { kernelTells } from './waiting.ts';
 
@@ -26,6 +35,10 @@ export interface StartOptions {
   readonly piped?: boolean;
   /** Called once when the program has ended, or could not be started. */
   readonly onEnd?: (() => void) | undefined;
+  /** It runs in the sandbox. */
+  readonly confined?: boolean | undefined;
+  /** The process that it ends with; absent: it outlives its caller. */
+  readonly owner?: ProcessId | undefined;
   readonly shell: string;
   readonly workingDirectory: string;
   /** What its output must not show. */
@@ -47,6 +60,7 @@ export class SessionStore {
   readonly #sessions = new Map<string, Session>();
   readonly #stored = new Map<string, SessionOutput>();
   readonly #starting = new Set<string>();
+  readonly #owners = new SessionOwners();
   /** Those that are a call's own: they are not shown, and gone with it. */
   readonly #unlisted = new Set<string>();
   /** What the tags of all its sessions begin with. */
@@ -109,6 +123,7 @@ export class SessionStore {
         args,
         shellInside,
         piped,
+        confined: options.confined ?? false,
         env: options.environment(tag),
         secrets,
         keptBytes: this.#limits.keptBytes,
@@ -118,6 +133,7 @@ export class SessionStore {
       this.#stored.delete(id);
       this.#sessions.delete(id);
       this.#sessions.set(id, session);
+      this.#owners.add(session, options.owner);
       if (piped) this.#unlisted.add(id);
       const release = watchOver({ pid: session.pid, runId: tag }, undefined);
       const stop = session.onChange(() => {
@@ -134,13 +150,20 @@ export class SessionStore {
     }
   }
 
+  /** The process that a session ends with. */
+  ownerOf(session: Session): ProcessId | undefined {
+    return this.#owners.ownerOf(session);
+  }
+
   /** A call leaves its session to others. */
   handOver({ id }: Session): void {
     this.#unlisted.delete(id);
   }
 
   /** A call is over, and nobody was shown its session. */
-  discard({ id, files }: Session): void {
+  discard(session: Session): void {
+    const { id, files } = session;
+    this.#owners.remove(session);
     this.#unlisted.delete(id);
     this.#sessions.delete(id);
     rmSync(files.dir, { recursive: true, force: true });
@@ -151,8 +174,8 @@ export class SessionStore {
     const session = this.#sessions.get(id);
     if (session) return session;
     if (readMeta(join(this.#dir, id))) {
-      throw new CommandError('NOT_FOUND', `The session ${id} is over`, {
-        hint: `Read what it printed: helve terminal session read --session-id ${id}. ${this.#choices()}`,
+      throw new CommandError('NOT_FOUND', `The session ${id} has ended`, {
+        hint: worded`Read what it printed: ${call('terminal session read', { sessionId: id })}. ${this.#choices()}`,
         details: { sessionId: id, sessions: this.#running() },
       });
     }
@@ -182,6 +205,7 @@ export class SessionStore {
   /** Ends every session, and everything that one has left running. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#owners.close();
     const left = readProcesses().filter((entry) => entry.carries(this.#mark));
     const open = [...this.#sessions.values()].filter(
       ({ running, meta }) => running || left.some((entry) => entry.carries(meta.tag)),
@@ -194,16 +218,23 @@ export class SessionStore {
     if (this.#closed) throw new CommandError('UNAVAILABLE', 'The service is about to stop', { retry: 'safe' });
     if (this.#starting.has(id) || this.#sessions.get(id)?.running) {
       throw new CommandError('ALREADY_EXISTS', `There is a session ${id} already`, {
-        hint: `Use it, stop it (helve terminal session stop --session-id ${id}), or choose another id.`,
+        hint: worded`Use it, stop it (${call('terminal session stop', { sessionId: id })}), or choose another id.`,
         details: { sessionId: id, sessions: this.#running() },
       });
     }
     const running = this.#running();
     if (running.length + this.#starting.size < this.#limits.atOnce) return;
-    throw new CommandError('UNAVAILABLE', `${this.#limits.atOnce} sessions run already, and no more may`, {
-      hint: `Stop one that is not needed: helve terminal session stop --session-id ${running[0] ?? '…'}. HELVE_MAX_SESSIONS, where the service is started, allows more.`,
-      details: { limit: this.#limits.atOnce, sessions: running },
-    });
+    const listed = this.all
+      .filter((each) => each.running)
+      .map(({ meta }) => `${meta.sessionId} (${meta.command ?? meta.shell})`);
+    throw new CommandError(
+      'UNAVAILABLE',
+      `The limit of ${this.#limits.atOnce} sessions is reached: ${listed.join(', ')}`,
+      {
+        hint: worded`Stop one that you do not need: ${call('terminal session stop', { sessionId: running[0] ?? '…' })}. HELVE_MAX_SESSIONS in the environment of the service allows more.`,
+        details: { limit: this.#limits.atOnce, sessions: running },
+      },
+    );
   }
 
   #unknown(id: string): CommandError {
@@ -213,11 +244,11 @@ export class SessionStore {
     });
   }
 
-  #choices(): string {
+  #choices(): Wording {
     const running = this.#running();
     return running.length > 0
       ? `There are: ${running.join(', ')}.`
-      : 'None runs; start one: helve terminal session start';
+      : worded`None runs; start one: ${call('terminal session start')}`;
   }
 
   #running(): readonly string[] {
@@ -226,7 +257,7 @@ export class SessionStore {
 
   /** The files of an earlier session with the same name are kept under another. */
   #setAside(dir: string): void {
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    makeFolderSync(this.#dir, 0o700);
     const earlier = readMeta(dir);
     if (earlier) renameSync(dir, `${dir}~${earlier.startedAt}`);
   }

@@ -1,3 +1,4 @@
+import { parameter, worded, type Facts, type Say } from '@helve/command';
 import type { ListedSession } from './list.ts';
 import type { SessionState } from './read.ts';
 import type { Output as ReadResult } from '../../commands/terminal/session/read.ts';
@@ -49,9 +50,17 @@ export function briefWrite(result: WriteResult): string {
   return `${result.sessionId}: ${result.status}, ${describeState(result)}`;
 }
 
-export function viewStop({ sessionId, status, exitCode, finalOutput, survivors = [] }: StopResult): string {
+export function viewStop(
+  { sessionId, status, exitCode, finalOutput, survivors = [] }: StopResult,
+  _input: object,
+  _facts: Facts,
+  say: Say,
+): string {
   const left = survivors.map(({ pid, command }) => `\n  ${pid}  ${command}`).join('');
-  const end = status === 'stopped' ? `stopped, exit code ${exitCode}` : `still running; --force kills it:${left}`;
+  const end =
+    status === 'stopped'
+      ? `stopped, exit code ${exitCode}`
+      : say(worded`still running; ${parameter('force')} kills it:${left}`);
   return `${finalOutput}\n[${sessionId} ${end}]`;
 }
 

@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly shellInside?: string | undefined;
   /** It has nothing to read and no terminal. */
   readonly piped?: boolean | undefined;
+  /** It runs in the sandbox. */
+  readonly confined: boolean;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
   /** The most bytes of its output to keep. */
@@ -30,6 +32,9 @@ export interface SessionOptions {
 /** Bytes that may wait to be drawn before the program is made to wait, and how few let it go on. */
 const HIGH_WATER = 1024 * 1024;
 const LOW_WATER = 128 * 1024;
+
+/** How long a program may take to read the terminal's answer to a question. */
+const REPLY_MS = 5000;
 
 /** How long the beginning of what may be a secret is held back. */
 const HOLD_MS = 200;
@@ -49,8 +54,11 @@ export class Session implements SessionOutput {
   readonly #shellInside: string | undefined;
   #shellPid: number | undefined;
   readonly #listeners: Set<() => void>;
+  readonly confined: boolean;
   /** What was typed on the shell's line and not entered yet. */
   readonly typing = new Typing();
+  /** Bytes that were typed since the last line was entered. */
+  unentered = 0;
   #writing: Promise<unknown> = Promise.resolve();
   #sizeWhenTyped: number | undefined;
 
@@ -65,7 +73,7 @@ export class Session implements SessionOutput {
     let end: (exit: Exit) => void = (exit) => setImmediate(() => end(exit));
     let pty: Program | undefined;
     const screen = await Screen.open(meta.cols, meta.rows, (answer) => {
-      void pty?.write(Buffer.from(answer)).catch(() => {});
+      void pty?.write(Buffer.from(answer), AbortSignal.timeout(REPLY_MS));
     });
     const opening: PtyOptions = {
       file: options.file,
@@ -92,7 +100,7 @@ export class Session implements SessionOutput {
     files: SessionFiles,
     mask: Mask,
     listeners: Set<() => void>,
-    { arch, env, secrets, shellInside }: SessionOptions,
+    { arch, env, secrets, shellInside, confined }: SessionOptions,
   ) {
     this.environment = new Map(Object.entries(env).map(([name, value]) => [name, maskText(value, secrets)]));
     this.#pty = pty;
@@ -102,6 +110,7 @@ export class Session implements SessionOutput {
     this.#listeners = listeners;
     this.#arch = arch;
     this.#shellInside = shellInside;
+    this.confined = confined;
   }
 
   get id(): string {
@@ -167,12 +176,12 @@ export class Session implements SessionOutput {
   }
 
   /**
-   * The same, and whether what is typed would be hidden. Asking for that starts a program, so it is asked only where a
-   * question stands before the cursor: a shell that edits its line hides nothing, nor does a program that has ended its.
+   * The same, and whether what is typed would be hidden. Asking for that starts a program, so it is asked only while
+   * somebody waits, and not of a shell that edits its line.
    */
   async probeEcho(): Promise<Waiting> {
     const found = this.probe();
-    if (!found.waiting || !this.running || (found.atPrompt && found.byKey) || this.#lastLine() === '') return found;
+    if (!found.waiting || !this.running || (found.atPrompt && found.byKey)) return found;
     const modes = await this.lineModes();
     return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
   }
@@ -191,20 +200,13 @@ export class Session implements SessionOutput {
   write(pieces: readonly Buffer[], signal: AbortSignal): Promise<number> {
     const work = this.#writing.then(async () => {
       this.#sizeWhenTyped = this.size;
-      const stopped = aborted(signal);
       let taken = 0;
       for (const piece of pieces) {
         if (signal.aborted || !this.running) break;
         this.#marks.typed(piece);
-        const done = await Promise.race([
-          this.#pty.write(piece).then(
-            () => true,
-            () => false,
-          ),
-          stopped,
-        ]);
-        if (!done) break;
-        taken += piece.length;
+        const accepted = await this.#pty.write(piece, signal);
+        taken += accepted;
+        if (accepted < piece.length) break;
       }
       return taken;
     });
@@ -265,11 +267,4 @@ export class Session implements SessionOutput {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function aborted(signal: AbortSignal): Promise<false> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(false);
-    signal.addEventListener('abort', () => resolve(false), { once: true });
-  });
 }

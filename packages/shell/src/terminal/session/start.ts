@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { RUN_VARIABLE } from '@helve/processes';
+import { requireStarted, RUN_VARIABLE } from '@helve/processes';
 import { CommandError, type Context, resolvePath, toCommandError } from '@helve/command';
 import { childEnvironment } from '../env/child.ts';
 import { checkName, checkValue } from '../env.ts';
-import { checkStarted, confine } from '../sandbox/confine.ts';
+import { checkCommand } from '../exec/prepare.ts';
+import { confine } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../shell.ts';
 import { sessions } from './session-store.ts';
@@ -18,13 +19,15 @@ const FIRST_OUTPUT_MS = 2000;
 const FIRST_OUTPUT_BYTES = 16 * 1024;
 
 export async function startSession(input: Input, context: Context): Promise<Output> {
+  if (input.command !== undefined) checkCommand(input.command);
   const workingDirectory = await checkFolder(resolvePath(context.place, input.workingDirectory ?? '.'));
   for (const [name, value] of Object.entries(input.env ?? {})) {
     checkName(name);
     checkValue(name, value);
   }
-  const { env, allowEnv, sandbox } = input;
-  const { variables: given } = await childEnvironment(context.place, { env, allowEnv, sandbox });
+  const { env, allowEnv } = input;
+  const confined = context.confinement !== undefined;
+  const { variables: given } = await childEnvironment(context.place, { env, allowEnv, confined });
   const around = context.place.env[RUN_VARIABLE];
   const shell = findShell(context.place.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
@@ -36,11 +39,13 @@ export async function startSession(input: Input, context: Context): Promise<Outp
   const { env: variables, ...run } = await confine(start, input, context);
   const session = await store.start({
     onEnd: run.release,
+    owner: context.reach.owner,
+    confined,
     sessionId: input.sessionId,
     command: input.command,
     file: run.program,
     args: run.args,
-    shellInside: isShell && run.program !== shell.path ? shell.path : undefined,
+    shellInside: isShell && confined ? shell.path : undefined,
     shell: shell.name,
     workingDirectory,
     secrets,
@@ -63,7 +68,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
   });
   const taken = takeOutput(session, 0, FIRST_OUTPUT_BYTES, 'text');
   session.cursor = taken.end;
-  if (!session.running) checkStarted(input, session.meta.exitCode, taken.output);
+  if (!session.running) requireStarted(run, session.meta.exitCode, taken.output);
   return {
     status: 'started',
     sessionId: session.id,

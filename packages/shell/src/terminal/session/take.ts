@@ -1,3 +1,4 @@
+import { maskCredentials } from '@helve/processes';
 import { plainText, unfinishedBytes, unfinishedEscape } from './plain-text.ts';
 import type { SessionOutput } from './stored-session.ts';
 
@@ -35,7 +36,7 @@ export function takeOutput(session: SessionOutput, wanted: number, maxBytes: num
     }
     // A sequence or a character longer than what may be taken must not stop the reading for ever.
     const end = from + (used === 0 && !reachesEnd ? bytes.length : used);
-    return { output, end, hasMore: !reachesEnd, dropped: from - wanted };
+    return { output: maskCredentials(output), end, hasMore: !reachesEnd, dropped: from - wanted };
   }
 }
 

@@ -1,3 +1,4 @@
+import { maskCredentials } from '@helve/processes';
 import { plainText } from './plain-text.ts';
 import type { Session } from './session.ts';
 
@@ -30,5 +31,5 @@ export function tellOutput(session: Session, tell: (message: string) => void): (
 
 function lastLine(bytes: Buffer): string {
   const lines = plainText(bytes.toString('utf8')).split('\n');
-  return lines.findLast((line) => line.trim() !== '')?.trim() ?? '';
+  return maskCredentials(lines.findLast((line) => line.trim() !== '')?.trim() ?? '');
 }

@@ -1,5 +1,5 @@
 import { authorityOf, createPolicy, type Mode, parseRule, type Policy } from '@helve/policy';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSessions } from '../../testing/session-project.ts';
 
 interface Rules {
@@ -165,4 +165,44 @@ it('tells what would be entered without typing it, and shows no secret', async (
     foreseen: { lines: ['echo [secret PASSWORD]', 'ls'], workingDirectory: dir },
   });
   expect((await screen(sessionId, () => true)).screen?.rows.join('')).not.toContain('ls');
+});
+
+describe('a session starts under deny rules', () => {
+  const start = async (rules: Rules, mode: Mode, input: object = {}) => {
+    const { run } = await openSessions();
+    const authority = authorityOf(await policyOf(rules, mode));
+    try {
+      const { data } = await run('terminal session start', input, { authority });
+      return (data as { readonly status: string }).status;
+    } catch (thrown) {
+      return (thrown as { readonly code: string }).code;
+    }
+  };
+  const deny = ['Bash(curl *)', 'Read(/nowhere/**)', 'git push'];
+
+  it.each<[string, Rules, Mode, object, string]>([
+    ['as a shell', { deny }, 'bypassPermissions', {}, 'started'],
+    ['as a shell that a rule allows', { deny, allow: ['Bash'] }, 'default', {}, 'started'],
+    ['as a program', { deny }, 'bypassPermissions', { command: 'cat' }, 'started'],
+    ['not where nobody approves it', { deny }, 'default', {}, 'PERMISSION_DENIED'],
+    ['not in plan mode', { deny }, 'plan', {}, 'PERMISSION_DENIED'],
+    ['not where shells are denied', { deny: ['Bash'] }, 'bypassPermissions', {}, 'PERMISSION_DENIED'],
+    ['not as a program that a rule denies', { deny }, 'bypassPermissions', { command: 'curl x' }, 'PERMISSION_DENIED'],
+    // What is typed into a shell that was started as a program is not judged.
+    ['not as a shell by its name', { deny }, 'bypassPermissions', { command: 'exec bash' }, 'PERMISSION_DENIED'],
+  ])('%s', async (_, rules, mode, input, outcome) => {
+    expect(await start(rules, mode, input)).toBe(outcome);
+  });
+
+  it('and judges what is typed into it', async () => {
+    const { run } = await openSessions();
+    const authority = authorityOf(await policyOf({ deny }, 'bypassPermissions'));
+    const { data } = await run('terminal session start', {}, { authority });
+    const { sessionId } = data as { readonly sessionId: string };
+    const type = (input: string) => run('terminal session write', { sessionId, input }, { authority });
+    await expect(type('git push{enter}')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(type('{ctrl+u}p=/nowhere; cat $p/x{enter}')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(type('{ctrl+u}cat <<E{enter}')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(type('{ctrl+u}ls{enter}')).resolves.toBeDefined();
+  });
 });

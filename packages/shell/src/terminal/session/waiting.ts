@@ -1,5 +1,6 @@
 import { readProcesses } from '@helve/processes';
 import { spawn } from 'node:child_process';
+import { offersTerminals, otherReaders, terminalsBelow } from './other-readers.ts';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 
 /** What says that a program waits for input. */
@@ -57,12 +58,38 @@ export function probeKernel(shell: number, device: string, arch: string): Waitin
     const blocked = blockedCalls(pid);
     known ||= blocked.length > 0;
     const on = blocked.map((line) => parseCall(line, calls)).find((call) => call && blocksOn(pid, call, device));
-    if (on) {
-      const timed = isTimed(on);
-      return { waiting: true, evidence: 'kernel', atPrompt: pid === shell, timed, byKey: on.name !== 'read' && !timed };
-    }
+    if (on) return behind(pid, on, device, arch, pid === shell);
   }
-  return known ? NOT_WAITING : undefined;
+  if (!known) return undefined;
+  for (const pid of otherReaders(device, sessionOf(shell))) {
+    const on = blockedCalls(pid)
+      .map((line) => parseCall(line, calls))
+      .find((call) => call && blocksOn(pid, call, device));
+    if (on) return behind(pid, on, device, arch, false);
+  }
+  return NOT_WAITING;
+}
+
+function waitingOn(on: BlockedCall, atPrompt: boolean): Waiting {
+  const timed = isTimed(on);
+  return { waiting: true, evidence: 'kernel', atPrompt, timed, byKey: on.name !== 'read' && !timed };
+}
+
+/**
+ * A program that passes keys on to programs on terminals of its own, such as tmux or script, always waits for keys: what
+ * counts is whether one of those programs does.
+ */
+function behind(pid: number, on: BlockedCall, device: string, arch: string, atPrompt: boolean): Waiting {
+  if (on.name === 'read' || !offersTerminals(pid)) return waitingOn(on, atPrompt);
+  const inner = terminalsBelow(pid, descendants(pid) ?? [], device);
+  // It runs nothing on them: sessions inherit the terminals of those that were started before them.
+  if (inner.length === 0) return waitingOn(on, atPrompt);
+  const waiting = inner.map((each) => probeKernel(each.leader, each.device, arch)).find((each) => each?.waiting);
+  return waiting ? { ...waiting, atPrompt: false } : NOT_WAITING;
+}
+
+function sessionOf(pid: number): number {
+  return readProcesses([pid])[0]?.session ?? pid;
 }
 
 /** The group that the terminal of a process listens to: the sixth field after its name, which may hold anything. */
@@ -242,7 +269,10 @@ function link(path: string): string | undefined {
 /** The process that runs this program: what keeps a shell in becomes it, or stands above it. */
 export function findProgram(root: number, program: string): number | undefined {
   const wanted = realpathSync(program);
-  return descendants(root)?.find((pid) => programOf(pid) === wanted);
+  // The first process is the sandbox, which a shell of the same name may start.
+  return descendants(root)
+    ?.slice(1)
+    .find((pid) => programOf(pid) === wanted);
 }
 
 function programOf(pid: number): string | undefined {

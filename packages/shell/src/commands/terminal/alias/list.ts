@@ -8,7 +8,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal alias list',
-  summary: 'The aliases there are, and what they stand for',
+  summary: 'List aliases and their command lines',
   effect: 'inspect',
   input: v.object({}),
   output,

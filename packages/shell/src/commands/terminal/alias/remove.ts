@@ -8,9 +8,9 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal alias remove',
-  summary: 'Take an alias away',
+  summary: 'Remove an alias',
   effect: 'execute',
-  input: v.object({ name: text('The alias') }),
+  input: v.object({ name: text('Name of the alias') }),
   output,
   examples: ['helve terminal alias remove --name unit'],
   run: async () => (await import('../../../terminal/alias.ts')).removeAlias,

@@ -13,11 +13,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal alias set',
-  summary: 'Give a command line a name, for `terminal exec --alias`',
+  summary: 'Define an alias for a command line, to run with terminal exec',
   effect: 'execute',
   input: v.object({
-    name: text('The name'),
-    command: text('The command line; each run of it is judged as if it were given in full', { large: true }),
+    name: text('Name'),
+    command: text('Command line; each run is judged by the rules as if typed in full', { large: true }),
   }),
   output,
   examples: ['helve terminal alias set --name unit --command "npx vitest run"'],

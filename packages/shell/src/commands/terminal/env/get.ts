@@ -1,10 +1,10 @@
-import { defineCommand, inKeeper, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../env.ts';
 
 const input = v.object({
-  name: text('The variable'),
-  sessionId: v.optional(text('The session it is for; absent: all commands')),
+  name: text('Name of the variable'),
+  sessionId: v.optional(text('Session to apply it to (default: all commands)')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -15,12 +15,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal env get',
-  summary: 'The value of a variable as commands get it',
+  summary: 'Get the value of a variable as commands see it',
   effect: 'inspect',
   input,
   output,
   examples: ['helve terminal env get --name PATH', 'helve terminal env get --name PATH --session-id dev'],
-  run: inKeeper(
+  run: inService(
     async () => (await import('../../../terminal/env.ts')).getVariable,
     ({ sessionId }) => sessionId !== undefined,
   ),

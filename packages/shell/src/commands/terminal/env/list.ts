@@ -1,8 +1,8 @@
-import { defineCommand, inKeeper, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../env.ts';
 
-const input = v.object({ sessionId: v.optional(text('The session it is for; absent: all commands')) });
+const input = v.object({ sessionId: v.optional(text('Session to apply it to (default: all commands)')) });
 
 export type Input = v.InferOutput<typeof input>;
 
@@ -17,12 +17,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal env list',
-  summary: 'All variables that commands get, secret-looking values masked',
+  summary: 'List the variables of commands, with secret-looking values masked',
   effect: 'inspect',
   input,
   output,
   examples: ['helve terminal env list'],
-  run: inKeeper(
+  run: inService(
     async () => (await import('../../../terminal/env.ts')).listVariables,
     ({ sessionId }) => sessionId !== undefined,
   ),

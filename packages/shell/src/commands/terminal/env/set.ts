@@ -1,4 +1,4 @@
-import { defineCommand, inKeeper, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../env.ts';
 
@@ -13,19 +13,19 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal env set',
-  summary: 'Set a variable for all commands from now on',
+  summary: 'Set a variable for all later commands',
   effect: 'execute',
   input: v.object({
-    name: text('The variable'),
-    sessionId: v.optional(text('The session it is for; absent: all commands')),
-    value: text('Its new value', { large: true }),
+    name: text('Name of the variable'),
+    sessionId: v.optional(text('Session to apply it to (default: all commands)')),
+    value: text('New value', { large: true }),
   }),
   output,
   examples: [
     'helve terminal env set --name NODE_ENV --value test',
     'helve terminal env set --name NODE_ENV --value test --session-id dev',
   ],
-  run: inKeeper(
+  run: inService(
     async () => (await import('../../../terminal/env.ts')).setVariable,
     ({ sessionId }) => sessionId !== undefined,
   ),

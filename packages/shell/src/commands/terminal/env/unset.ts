@@ -1,4 +1,4 @@
-import { defineCommand, inKeeper, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { viewEnv } from '../env.ts';
 
@@ -8,15 +8,15 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal env unset',
-  summary: 'Take a variable away from all commands',
+  summary: 'Unset a variable for all commands',
   effect: 'execute',
   input: v.object({
-    name: text('The variable'),
-    sessionId: v.optional(text('The session it is for; absent: all commands')),
+    name: text('Name of the variable'),
+    sessionId: v.optional(text('Session to apply it to (default: all commands)')),
   }),
   output,
   examples: ['helve terminal env unset --name DEBUG'],
-  run: inKeeper(
+  run: inService(
     async () => (await import('../../../terminal/env.ts')).unsetVariable,
     ({ sessionId }) => sessionId !== undefined,
   ),

@@ -8,7 +8,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal secret list',
-  summary: 'The names of the secrets that are kept',
+  summary: 'List the names of stored secrets',
   effect: 'inspect',
   input: v.object({}),
   output,

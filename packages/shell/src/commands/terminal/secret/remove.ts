@@ -8,9 +8,9 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal secret remove',
-  summary: 'Forget a secret',
+  summary: 'Delete a secret',
   effect: 'execute',
-  input: v.object({ name: text('The secret') }),
+  input: v.object({ name: text('Name of the secret') }),
   output,
   examples: ['helve terminal secret remove --name DB_PASSWORD'],
   run: async () => (await import('../../../terminal/secret.ts')).removeSecret,

@@ -4,11 +4,11 @@ import { viewSecret } from '../../../terminal/secret/secret-view.ts';
 
 export const command = defineCommand({
   path: 'terminal secret set',
-  summary: 'Keep a secret that commands get by name and no output shows',
+  summary: 'Store a secret that commands can use by name and no output shows',
   effect: 'execute',
   input: v.object({
-    name: text('Its name, which is also the variable that commands get it in'),
-    value: text('Its value; from a file (@file) or standard input (-) it stays out of the history of your shell', {
+    name: text('Name, also of the variable that commands get it in'),
+    value: text('Value; @file or - (standard input) keeps it out of your shell history', {
       large: true,
     }),
   }),

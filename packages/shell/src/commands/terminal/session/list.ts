@@ -1,10 +1,10 @@
-import { defineCommand, inKeeper } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
 import { briefList, viewList } from '../../../terminal/session/session-view.ts';
 
 export const command = defineCommand({
   path: 'terminal session list',
-  summary: 'The sessions there are, and those that are over and can still be read',
+  summary: 'List sessions, also ended ones that can still be read',
   effect: 'inspect',
   input: v.object({}),
   output: v.object({
@@ -19,6 +19,7 @@ export const command = defineCommand({
           workingDirectory: v.string(),
           startedAt: v.string(),
           exitCode: v.nullable(v.number()),
+          owner: v.optional(v.pipe(v.number(), v.description('Process id of the MCP server that it ends with'))),
           unread: v.number(),
         }),
       ),
@@ -26,6 +27,6 @@ export const command = defineCommand({
     ),
   }),
   examples: ['helve terminal session list'],
-  run: inKeeper(async () => (await import('../../../terminal/session/list.ts')).listSessions),
+  run: inService(async () => (await import('../../../terminal/session/list.ts')).listSessions),
   render: { model: viewList, person: viewList, brief: briefList },
 });

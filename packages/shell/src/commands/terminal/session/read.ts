@@ -1,19 +1,14 @@
-import { choice, defineCommand, inKeeper, integer, text } from '@helve/command';
+import { choice, defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefRead, viewRead } from '../../../terminal/session/session-view.ts';
 import { sessionState } from './state.ts';
 
 const input = v.object({
-  sessionId: text('The session'),
+  sessionId: text('Session id'),
   timeoutSeconds: v.optional(integer('Seconds to wait for output', { min: 0, max: 3600 }), 5),
-  maxBytes: v.optional(integer('The most bytes to give', { min: 16, max: 16_777_216 }), 65_536),
-  view: v.optional(
-    choice(['text', 'screen', 'raw'], 'New output as clean text or as it came, or the window as a person sees it'),
-    'text',
-  ),
-  until: v.optional(
-    text('What to wait for: idle, exit, prompt, or a regular expression in slashes; absent: any output'),
-  ),
+  maxBytes: v.optional(integer('Maximum number of bytes', { min: 16, max: 16_777_216 }), 65_536),
+  view: v.optional(choice(['text', 'screen', 'raw'], 'New output as clean text or raw, or the screen'), 'text'),
+  until: v.optional(text('Wait for idle, exit, prompt, or a /regular expression/ (default: any output)')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -21,7 +16,7 @@ export type Input = v.InferOutput<typeof input>;
 const output = v.object({
   sessionId: v.string(),
   output: v.string(),
-  dropped: v.optional(v.pipe(v.number(), v.description('Bytes that were not read in time and are not kept any more'))),
+  dropped: v.optional(v.pipe(v.number(), v.description('Bytes that were dropped because they were not read in time'))),
   ...sessionState,
   screen: v.optional(
     v.object({
@@ -39,7 +34,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal session read',
-  summary: 'What a session printed since it was last read, or its screen',
+  summary: 'Read new output of a session, or its screen',
   effect: 'inspect',
   input,
   output,
@@ -59,6 +54,6 @@ export const command = defineCommand({
     'helve terminal session read --session-id dev --until "/listening/" --timeout-seconds 60',
     'helve terminal session read --session-id dev --view screen',
   ],
-  run: inKeeper(async () => (await import('../../../terminal/session/read.ts')).readSession),
+  run: inService(async () => (await import('../../../terminal/session/read.ts')).readSession),
   render: { model: viewRead, person: viewRead, brief: briefRead },
 });

@@ -1,8 +1,8 @@
-import { defineCommand, inKeeper, integer, text } from '@helve/command';
+import { defineCommand, inService, integer, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  sessionId: text('The session'),
+  sessionId: text('Session id'),
   cols: integer('Columns', { min: 2, max: 1000 }),
   rows: integer('Rows', { min: 2, max: 1000 }),
 });
@@ -15,12 +15,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal session resize',
-  summary: 'Give the window of a session another size',
+  summary: 'Resize the terminal of a session',
   effect: 'execute',
   input,
   output,
   examples: ['helve terminal session resize --session-id dev --cols 120 --rows 40'],
-  run: inKeeper(async () => (await import('../../../terminal/session/resize.ts')).resizeSession),
+  run: inService(async () => (await import('../../../terminal/session/resize.ts')).resizeSession),
   render: {
     person: ({ sessionId, cols, rows }) => `${sessionId} is ${cols}×${rows} now`,
     brief: ({ sessionId, cols, rows }) => `${sessionId}: ${cols}×${rows}`,

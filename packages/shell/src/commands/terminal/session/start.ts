@@ -1,17 +1,28 @@
-import { defineCommand, flag, inKeeper, integer, json, path, shellLine, text, texts } from '@helve/command';
+import {
+  defineCommand,
+  flag,
+  flagOrUnset,
+  inService,
+  integer,
+  json,
+  path,
+  shellLine,
+  text,
+  texts,
+} from '@helve/command';
 import * as v from 'valibot';
 import { briefStart, viewStart } from '../../../terminal/session/session-view.ts';
 
 const input = v.object({
-  command: v.optional(shellLine('What to run; absent: a shell. The session is over when it ends')),
-  workingDirectory: v.optional(path('read', 'The folder to start in')),
-  sessionId: v.optional(text('An id of your own: up to 64 letters, digits, dots, dashes, underscores')),
+  command: v.optional(shellLine('Command to run (default: a shell)')),
+  workingDirectory: v.optional(path('read', 'Folder to start in')),
+  sessionId: v.optional(text('Session id: up to 64 letters, digits, dots, dashes, underscores')),
   env: v.optional(json(v.record(v.string(), v.string()), 'Environment variables to set')),
-  allowEnv: v.optional(texts('Variables that pass although they look like credentials')),
-  sandbox: flag('Run it in the sandbox'),
+  allowEnv: v.optional(texts('Variables to pass although they look like credentials')),
+  sandbox: flagOrUnset('true: only in the sandbox; false: outside it, after approval'),
   network: flag('Give it network access in the sandbox'),
-  cols: v.optional(integer('Columns of the window', { min: 2, max: 1000 }), 80),
-  rows: v.optional(integer('Rows of the window', { min: 2, max: 1000 }), 24),
+  cols: v.optional(integer('Columns', { min: 2, max: 1000 }), 80),
+  rows: v.optional(integer('Rows', { min: 2, max: 1000 }), 24),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -30,10 +41,13 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal session start',
-  summary: 'Start a shell or a program on a terminal that outlives this call',
+  summary: 'Start a shell or program in a terminal session that keeps running',
   effect: 'execute',
   input,
-  subject: ({ sandbox }) => ({ confined: sandbox }),
+  subject: ({ sandbox, network }) => ({
+    programs: { sandbox, wantsNetwork: network },
+    starts: ({ sessionId }: Output) => `session ${sessionId}`,
+  }),
   output,
   tool: {
     name: 'CliSession',
@@ -50,6 +64,6 @@ export const command = defineCommand({
     'helve terminal session start --sandbox',
     'helve terminal session start --command python3 --cols 120 --rows 40',
   ],
-  run: inKeeper(async () => (await import('../../../terminal/session/start.ts')).startSession),
+  run: inService(async () => (await import('../../../terminal/session/start.ts')).startSession),
   render: { model: viewStart, person: viewStart, brief: briefStart },
 });

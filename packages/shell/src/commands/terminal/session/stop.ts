@@ -1,10 +1,10 @@
-import { defineCommand, flag, inKeeper, text } from '@helve/command';
+import { defineCommand, flag, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import { briefStop, viewStop } from '../../../terminal/session/session-view.ts';
 
 const input = v.object({
-  sessionId: text('The session'),
-  force: flag('Kill what does not end in good order'),
+  sessionId: text('Session id'),
+  force: flag("Force-kill processes that don't exit"),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -23,9 +23,10 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'terminal session stop',
-  summary: 'End a session and everything it started',
+  summary: 'Stop a session and everything it started',
   effect: 'execute',
   input,
+  subject: ({ sessionId }) => ({ ends: `session ${sessionId}` }),
   output,
   tool: {
     name: 'CliStop',
@@ -36,6 +37,6 @@ export const command = defineCommand({
     ].join('\n'),
   },
   examples: ['helve terminal session stop --session-id dev', 'helve terminal session stop --session-id dev --force'],
-  run: inKeeper(async () => (await import('../../../terminal/session/stop.ts')).stopSession),
+  run: inService(async () => (await import('../../../terminal/session/stop.ts')).stopSession),
   render: { model: viewStop, person: viewStop, brief: briefStop },
 });
