@@ -1,13 +1,11 @@
 import { CommandError, didYouMean } from '@helve/command';
-import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import { isObject, isText, type JsonObject, textsOf } from './json.ts';
+import { compileSchema, type Unreadable } from './schema-dialect.ts';
 
-/** Arguments that fit a schema, with their defaults and a warning about a schema that cannot be enforced. */
+/** Arguments that fit a schema, with their defaults. */
 export interface CheckedArguments {
   readonly args: Readonly<Record<string, unknown>>;
-  readonly warning?: string;
 }
 
 /** What is wrong with arguments, and what the tool takes. */
@@ -18,7 +16,7 @@ export interface WrongArguments {
 
 /**
  * Checks a tool's arguments against its JSON Schema and fills in defaults. The arguments themselves stay as they are. A
- * schema that is invalid cannot be enforced; that is a warning, not an error of the caller.
+ * schema that cannot be read cannot be enforced, so the tool cannot be called.
  */
 export function inspectArguments(
   tool: string,
@@ -27,11 +25,16 @@ export function inspectArguments(
 ): CheckedArguments | WrongArguments {
   const args = structuredClone(given) as Record<string, unknown>;
   const validate = compile(schema);
-  if (validate instanceof Error) {
-    return {
-      args,
-      warning: `The schema of ${tool} is not valid (${validate.message}); its arguments were not checked`,
-    };
+  if (typeof validate !== 'function') {
+    throw new CommandError(
+      'INVALID_INPUT',
+      `${tool} cannot be called: its schema cannot be read (${showUnreadable(validate)})`,
+      {
+        hint: 'Its arguments could not be checked. Report it to the author of the tool.',
+        retry: 'never',
+        details: { tool, at: validate.at },
+      },
+    );
   }
   if (validate(args)) return { args };
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
@@ -39,6 +42,10 @@ export function inspectArguments(
     problems: errors.map((error) => describe(error, Object.keys(propertiesOf(schema)))),
     hint: hintFor(schema, given),
   };
+}
+
+export function showUnreadable({ at, message }: Unreadable): string {
+  return at === '' ? message : `${at}: ${message}`;
 }
 
 /** The same for arguments that are no command's input. Throws INVALID_INPUT. */
@@ -62,28 +69,21 @@ export function checkArguments(
 
 const MOST_TOLD = 5;
 
-const OPTIONS = { allErrors: true, strict: false, useDefaults: true, validateFormats: true, logger: false } as const;
-const compiled = new WeakMap<object, ValidateFunction | Error>();
+const compiled = new WeakMap<object, ReturnType<typeof compileSchema>>();
 
-function compile(schema: object): ValidateFunction | Error {
+function compile(schema: object): ReturnType<typeof compileSchema> {
   let found = compiled.get(schema);
   if (!found) {
-    found = tryCompile(schema);
+    found = compileSchema(schema);
     compiled.set(schema, found);
   }
   return found;
 }
 
-function tryCompile(schema: object): ValidateFunction | Error {
-  const { $schema: dialect, $id: _, ...rest } = schema as Readonly<Record<string, unknown>>;
-  // One for each schema: two may define the same names. Which dialects there are besides does not matter to us.
-  const ajv = typeof dialect === 'string' && /2019-09|2020-12/.test(dialect) ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS);
-  try {
-    addFormats.default(ajv);
-    return ajv.compile(rest as AnySchema);
-  } catch (thrown) {
-    return thrown as Error;
-  }
+/** What in a schema cannot be read; `undefined` if it can be enforced. */
+export function unreadablePart(schema: object): Unreadable | undefined {
+  const found = compile(schema);
+  return typeof found === 'function' ? undefined : found;
 }
 
 export interface ArgumentProblem {
@@ -94,7 +94,7 @@ export interface ArgumentProblem {
 }
 
 function describe(error: ErrorObject, known: string[]): ArgumentProblem {
-  const { instancePath, keyword, message = 'is not valid', params } = error;
+  const { instancePath, keyword, message = 'is not valid', params, data } = error;
   const at = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const below = (name: unknown) => [at, String(name)].filter(Boolean).join('.');
   switch (keyword) {
@@ -106,11 +106,19 @@ function describe(error: ErrorObject, known: string[]): ArgumentProblem {
       const ask = at === '' ? didYouMean(name, known, '', { ask: ', did you mean ' }) : '';
       return { at: below(name), phrase: `is not known${ask}` };
     }
+    case 'type':
+      return { at, phrase: `must be ${[params.type].flat().join(' or ')}, not ${shown(data)}` };
     case 'enum':
       return { at, phrase: `must be one of ${list(params.allowedValues)}` };
     default:
       return { at, phrase: message };
   }
+}
+
+/** A value as our own errors show it. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'Array';
+  return typeof value === 'object' && value !== null ? 'Object' : JSON.stringify(value);
 }
 
 function list(values: unknown): string {

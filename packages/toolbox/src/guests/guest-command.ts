@@ -1,9 +1,9 @@
-import { type Command, type Context, flag, inKeeper, type Subject } from '@helve/command';
+import { type Command, type Context, flag, inService, type Programs, type Subject } from '@helve/command';
 import { type InputSchema, valibotInput } from '@helve/command/host';
 import { formatLine } from '@helve/command/line';
 import * as v from 'valibot';
 import type { JsonSchema } from '../utcp/manual-format.ts';
-import { type Arguments, type GuestParameters, guestParameters } from './parameters.ts';
+import { type Arguments, type GuestParameters, guestParameters, sampleOf } from './parameters.ts';
 
 /** A tool that lives elsewhere, as far as a command needs to know it. */
 export interface Guest {
@@ -21,6 +21,8 @@ export interface Guest {
   readonly otherName?: string;
   /** The shell line that it would run with these arguments. */
   readonly shellLine?: (args: Arguments) => string;
+  /** The programs that it starts. */
+  readonly programs?: Programs;
   /** Calls the tool with arguments that were checked against its schema. */
   readonly call: (args: Arguments, context: Context, detail: boolean) => Promise<unknown>;
 }
@@ -37,7 +39,7 @@ export function guestCommand(guest: Guest, wouldBe: string): Command {
     guest.call(made.toArguments(withoutDetail(given)), context, DETAIL in given && given[DETAIL] === true);
   return {
     path,
-    summary: firstSentence(guest.description) || 'A tool that says nothing of itself',
+    summary: firstSentence(guest.description) || 'A tool without a description',
     // What it does is known to its maker alone; a promise to only read is not one to build on.
     effect: 'execute',
     input,
@@ -46,6 +48,7 @@ export function guestCommand(guest: Guest, wouldBe: string): Command {
       ...(wouldBe === guest.module ? {} : { sameAs: [`${wouldBe} ${guest.action}`] }),
       ...(guest.otherName === undefined ? {} : { names: [guest.otherName] }),
       ...(guest.shellLine ? { shellLine: guest.shellLine(made.toArguments(withoutDetail(given))) } : {}),
+      ...(guest.programs ? { programs: guest.programs } : {}),
     }),
     tool: {
       name: toolName(guest),
@@ -54,8 +57,8 @@ export function guestCommand(guest: Guest, wouldBe: string): Command {
       rename: made.rename,
       only: made.parameters.map(({ name }) => name),
     },
-    examples: [example(path, input, made)],
-    run: guest.kept ? inKeeper(load) : load,
+    examples: [example(path, input, made, guest.inputs)],
+    run: guest.kept ? inService(load) : load,
     ...(guest.render ? { render: guest.render } : {}),
   };
 }
@@ -63,7 +66,7 @@ export function guestCommand(guest: Guest, wouldBe: string): Command {
 /** A parameter of ours, which no tool's own may be called. */
 const DETAIL = 'detail';
 
-const OURS = valibotInput(v.object({ [DETAIL]: flag('Also tell how it went, as far as that is known') })).parameters;
+const OURS = valibotInput(v.object({ [DETAIL]: flag('Also return details of the call') })).parameters;
 
 /** The input of a command whose parameters come from a JSON Schema, which is what they are checked against. */
 function jsonSchemaInput(tool: string, schema: JsonSchema, { parameters, ...names }: GuestParameters): InputSchema {
@@ -74,9 +77,7 @@ function jsonSchemaInput(tool: string, schema: JsonSchema, { parameters, ...name
       const { inspectArguments } = await import('../check-arguments.ts');
       const checked = inspectArguments(tool, schema, names.toArguments(withoutDetail(values)));
       if ('args' in checked) {
-        const { args, warning } = checked;
-        const input = { ...names.toInput(args), [DETAIL]: values[DETAIL] === true };
-        return { ok: true, input, ...(warning === undefined ? {} : { warnings: [warning] }) };
+        return { ok: true, input: { ...names.toInput(checked.args), [DETAIL]: values[DETAIL] === true } };
       }
       const problems = checked.problems.map(({ at, phrase }) => {
         const [theirs = ''] = at.split('.');
@@ -89,14 +90,22 @@ function jsonSchemaInput(tool: string, schema: JsonSchema, { parameters, ...name
 }
 
 /** A line that shows what it must be given. */
-function example(path: string, input: InputSchema, { parameters }: GuestParameters): string {
+function example(
+  path: string,
+  input: InputSchema,
+  { parameters, rename }: GuestParameters,
+  schema: JsonSchema,
+): string {
   const values = parameters
     .filter(({ required }) => required)
-    .map(({ name, type, options, list }) => [name, options?.[0] ?? (list ? [] : SAMPLES[type]) ?? 'TEXT'] as const);
+    .map(({ name, type, options, list }) => {
+      const sample = type === 'json' && !list ? sampleOf(schema, rename[name] ?? name) : SAMPLES[type];
+      return [name, options?.[0] ?? (list ? [] : sample) ?? 'TEXT'] as const;
+    });
   return formatLine({ path, input }, Object.fromEntries(values));
 }
 
-const SAMPLES: Readonly<Record<string, unknown>> = { number: 1, boolean: true, json: {} };
+const SAMPLES: Readonly<Record<string, unknown>> = { number: 1, boolean: true };
 
 function withoutDetail(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([name]) => name !== DETAIL));

@@ -1,6 +1,6 @@
-import { type Place, toCommandError } from '@helve/command';
+import { call, type Place, toCommandError, worded } from '@helve/command';
 import { command as execute } from '../commands/mcp/execute.ts';
-import type { Server } from '../mcp/server.ts';
+import { type Server, SERVER_PROGRAMS } from '../mcp/server.ts';
 import { configuredServers, usable } from '../mcp/configured-servers.ts';
 import { cachedTools } from '../mcp/tool-cache.ts';
 import type { McpTool } from '../mcp/tool.ts';
@@ -32,8 +32,8 @@ async function sourceOf(server: Server, place: Place): Promise<GuestSource> {
 
 function neverListed(name: string): NonNullable<GuestSource['problem']> {
   return {
-    message: `the MCP server ${name} was not asked for its tools`,
-    hint: `Ask it: helve mcp tools --toolbox ${name}`,
+    message: `the MCP server ${name} was not queried for its tools`,
+    hint: worded`Ask it: ${call('mcp tools', { toolbox: name })}`,
   };
 }
 
@@ -47,6 +47,7 @@ function guestOf(module: string, server: string, tool: McpTool): Guest {
     output: execute.output,
     render: execute.render,
     kept: true,
+    programs: SERVER_PROGRAMS,
     otherName: mcpToolName(server, tool.name),
     call: async (params, context) => {
       const { callTool } = await import('../mcp/execute.ts');

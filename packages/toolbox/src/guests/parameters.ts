@@ -1,4 +1,4 @@
-import { choice, flag, json, type Parameter, text, texts } from '@helve/command';
+import { choice, flag, json, type JsonType, type Parameter, text, texts } from '@helve/command';
 import { valibotInput } from '@helve/command/host';
 import { RESERVED_NAMES } from '@helve/command/line';
 import * as v from 'valibot';
@@ -25,10 +25,8 @@ const ALL = 'params';
  * enforced when the tool is called.
  */
 export function guestParameters(schema: JsonSchema): GuestParameters {
-  const { properties, required = [] } = resolveRef(schema, schema);
-  const named = isObject(properties)
-    ? Object.entries(properties).filter(([name]) => /^[A-Za-z_][\w.-]*$/.test(name))
-    : [];
+  const { properties, required } = topLevelOf(schema);
+  const named = Object.entries(properties).filter(([name]) => /^[A-Za-z_][\w.-]*$/.test(name));
   if (named.length === 0 && !takesNothing(schema)) {
     const all = v.optional(json(v.record(v.string(), v.unknown()), 'The arguments, as JSON', { large: true }), {});
     return {
@@ -38,10 +36,10 @@ export function guestParameters(schema: JsonSchema): GuestParameters {
       toInput: (args) => ({ [ALL]: args }),
     };
   }
-  const needed = new Set(textsOf(required));
+  const needed = new Set(required);
   const ours = new Map(named.map(([name]) => [name, isReserved(name) ? `${name}Value` : name]));
   const entries = named.map(([name, property]) => {
-    const word = wordFor(isObject(property) ? resolveRef(property, schema) : {}, dashed(name));
+    const word = wordFor(isObject(property) ? simplified(property, schema) : {}, dashed(name), schema);
     return [ours.get(name) ?? name, needed.has(name) ? word : v.optional(word)] as const;
   });
   const theirs = new Map([...ours].map(([name, our]) => [our, name]));
@@ -58,13 +56,35 @@ export function guestParameters(schema: JsonSchema): GuestParameters {
   };
 }
 
+/** The properties of a schema, and of the schemas that it consists of. */
+function topLevelOf(schema: JsonSchema): { readonly properties: JsonObject; readonly required: readonly string[] } {
+  const whole = resolveRef(schema, schema);
+  const parts = Array.isArray(whole.allOf) ? whole.allOf.filter(isObject).map((part) => resolveRef(part, schema)) : [];
+  const all = [...parts, whole];
+  return {
+    properties: Object.fromEntries(
+      all.flatMap(({ properties }) => (isObject(properties) ? Object.entries(properties) : [])),
+    ),
+    required: all.flatMap(({ required }) => textsOf(required)),
+  };
+}
+
+/** The input of a command for the arguments of its tool: a tool whose schema names none takes them as one value. */
+export function wrapArguments(parameters: readonly Parameter[], args: Arguments): Arguments {
+  const [first, ...others] = parameters.filter(({ name }) => name !== 'detail');
+  if (first?.name !== ALL || others.length > 0) return args;
+  const isWrapped = Object.keys(args).length === 1 && isObject(args[ALL]);
+  return isWrapped ? args : { [ALL]: args };
+}
+
 /** Those that every line has, and the one that every tool has as a command. */
 function isReserved(name: string): boolean {
   return RESERVED_NAMES.has(name) || name === 'detail';
 }
 
-function wordFor(property: JsonObject, also: readonly string[]) {
-  const description = isText(property.description) ? firstLine(property.description) : '';
+function wordFor(property: JsonObject, also: readonly string[], root: JsonSchema) {
+  const said = isText(property.description) ? firstLine(property.description) : '';
+  const description = [said, fieldsOf(property, root)].filter(Boolean).join(said.endsWith('.') ? ' ' : '. ');
   const meta = { also };
   const kind = kindOf(property);
   const [first, ...more] = textsOf(property.enum);
@@ -80,12 +100,45 @@ function wordFor(property: JsonObject, also: readonly string[]) {
     case 'boolean':
       return flag(description, meta).wrapped;
     case 'array':
-      return isObject(property.items) && kindOf(property.items) === 'string'
+      return isObject(property.items) && kindOf(simplified(property.items, root)) === 'string'
         ? texts(description, meta)
         : json(v.array(v.unknown()), description, meta);
     default:
-      return json(v.unknown(), description, { ...meta, large: true });
+      return json(v.unknown(), description, { ...meta, large: true, ...orText(property, root) });
   }
+}
+
+/** A value that shows what an object must hold. */
+export function sampleOf(schema: JsonSchema, name: string): JsonObject {
+  const { properties } = resolveRef(schema, schema);
+  const property = isObject(properties) ? properties[name] : undefined;
+  const { properties: fields, required } = isObject(property) ? resolveRef(property, schema) : {};
+  if (!isObject(fields)) return {};
+  const samples = textsOf(required).map((field) => {
+    const kind = isObject(fields[field]) ? kindOf(resolveRef(fields[field], schema)) : undefined;
+    return [field, kind === undefined ? 'TEXT' : (SAMPLES[kind] ?? 'TEXT')] as const;
+  });
+  return Object.fromEntries(samples);
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = { integer: 1, number: 1, boolean: true, array: [], object: {} };
+
+const MOST_FIELDS = 30;
+
+/** The fields of an object, so that help tells what to write: `Fields: title, body?: string`. */
+function fieldsOf(property: JsonObject, root: JsonSchema): string {
+  const { properties, required } = property;
+  if (!isObject(properties)) return '';
+  const needed = new Set(textsOf(required));
+  // Those that must be given come first.
+  const names = Object.keys(properties).toSorted((one, other) => Number(needed.has(other)) - Number(needed.has(one)));
+  const shown = names.slice(0, MOST_FIELDS).map((name) => {
+    const field = properties[name];
+    const kind = isObject(field) ? kindOf(resolveRef(field, root)) : undefined;
+    return `${name}${needed.has(name) ? '' : '?'}${kind === undefined ? '' : `: ${kind}`}`;
+  });
+  const more = names.length > MOST_FIELDS ? `, and ${names.length - MOST_FIELDS} more` : '';
+  return shown.length === 0 ? '' : `Fields: ${shown.join(', ')}${more}`;
 }
 
 /** The one type of a property; one that may also be null is of the other type. */
@@ -93,6 +146,51 @@ function kindOf({ type }: JsonObject): string | undefined {
   if (isText(type)) return type;
   const types = textsOf(type).filter((one) => one !== 'null');
   return types.length === 1 ? types[0] : undefined;
+}
+
+/** Schemas may refer to themselves. */
+const DEEPEST = 10;
+
+/**
+ * A property with its reference followed. One that is written as a choice between a single schema and null, as Pydantic
+ * writes an optional one, is that schema.
+ */
+function simplified(property: JsonObject, root: JsonSchema, depth = DEEPEST): JsonObject {
+  const found = resolveRef(property, root);
+  const choices = choicesOf(found)?.filter((one) => resolveRef(one, root).type !== 'null');
+  const [only, ...others] = choices ?? [];
+  if (!only || others.length > 0 || depth === 0) return found;
+  const { anyOf: _, oneOf: __, allOf: ___, ...rest } = found;
+  return { ...simplified(only, root, depth - 1), ...rest };
+}
+
+function choicesOf({ anyOf, oneOf, allOf }: JsonObject): readonly JsonObject[] | undefined {
+  const choices = anyOf ?? oneOf ?? (Array.isArray(allOf) && allOf.length === 1 ? allOf : undefined);
+  return Array.isArray(choices) && choices.every(isObject) ? choices : undefined;
+}
+
+const ALL_TYPES: readonly JsonType[] = ['object', 'array', 'string', 'number', 'boolean', 'null'];
+
+/** Whether plain text is a value of the property: it is where no type is said, and where text is one of several. */
+function orText(property: JsonObject, root: JsonSchema): { readonly orText?: readonly JsonType[] } {
+  const types = typesOf(property, root);
+  if (types === undefined) return { orText: ALL_TYPES };
+  return types.includes('string') ? { orText: types.filter((type) => type !== 'string') } : {};
+}
+
+/** The types that a value may have; undefined: any. */
+function typesOf(property: JsonObject, root: JsonSchema, depth = DEEPEST): readonly JsonType[] | undefined {
+  if (depth === 0) return [];
+  const found = resolveRef(property, root);
+  if (found.type !== undefined) {
+    const named = isText(found.type) ? [found.type] : textsOf(found.type);
+    return named.map((type) => (type === 'integer' ? 'number' : type) as JsonType);
+  }
+  const choices = choicesOf(found)?.map((one) => typesOf(one, root, depth - 1));
+  if (choices)
+    return choices.some((types) => types === undefined) ? undefined : choices.flatMap((types) => types ?? []);
+  const known = ['properties', 'items', 'allOf', 'enum', 'const'].some((keyword) => keyword in found);
+  return known ? [] : undefined;
 }
 
 function takesNothing(schema: JsonSchema): boolean {

@@ -2,6 +2,7 @@ import type { Context, Place } from '@helve/command';
 import * as v from 'valibot';
 import { mcpConnections } from '../mcp/connections.ts';
 import { timeLeft } from '../mcp/requests.ts';
+import { SERVER_PROGRAMS } from '../mcp/server.ts';
 import { findTool } from '../tool/commands.ts';
 import { builtIn } from '../utcp/built-in.ts';
 import type { UtcpTool } from '../utcp/manual-format.ts';
@@ -54,14 +55,16 @@ function guestOf(
     output: v.object({ value: v.unknown(), detail: v.exactOptional(v.unknown()) }),
     render: { model: show, person: (result: ToolResult) => show(result, 2), brief: show },
     // An MCP server is kept from one call to the next.
-    ...(typeOf(tool) === 'mcp' ? { kept: true } : {}),
-    ...(typeOf(tool) === 'cli' && shellLine ? { shellLine: (args) => shellLine(tool.tool_call_template, args) } : {}),
+    ...(typeOf(tool) === 'mcp' ? { kept: true, programs: SERVER_PROGRAMS } : {}),
+    ...(typeOf(tool) === 'cli' && shellLine
+      ? { shellLine: (args) => shellLine(tool.tool_call_template, args), programs: { foreign: true } }
+      : {}),
     call: async (args, context, detailed) => {
       const { tools } = await openTools(context, 'unknown', manual, protocolsFor(tool, context));
       try {
         const { value, detail } = await tools.call(`${manual}.${tool.name}`, args, {
           checked: true,
-          timeoutMs: timeLeft(context),
+          ...(context.deadline === undefined ? {} : { timeoutMs: timeLeft(context) }),
           onEvent: (event) => tell(event, context.progress),
         });
         return detailed && detail !== undefined ? { value, detail } : { value };

@@ -3,10 +3,10 @@ import { MESSAGE_LIMIT, tooLarge } from './server-error.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** `fetch` that gives up on a message larger than any that is accepted. In a stream of events, each is a message. */
-export function boundedFetch(server: string, onTooLarge: (error: CommandError) => void): Fetch {
+/** A fetch that gives up on a message larger than any that is accepted. In a stream of events, each is a message. */
+export function boundedFetch(server: string, onTooLarge: (error: CommandError) => void, send: Fetch): Fetch {
   return async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await send(url, init);
     if (!response.body) return response;
     const events = response.headers.get('content-type')?.includes('text/event-stream') === true;
     let bytes = 0;

@@ -26,5 +26,5 @@ export async function changeEntries(
 export function entriesOf(document: JsonObject, file: string): Entries {
   const entries = document.mcpServers ?? {};
   if (isObject(entries)) return entries;
-  throw brokenAt(file, ['mcpServers'], 'mcpServers must be an object of servers by their names');
+  throw brokenAt(file, ['mcpServers'], 'mcpServers must be an object with a server for each name');
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, parameter, type Run, worded } from '@helve/command';
-import { quoteWord } from '@helve/command/line';
+import { call, CommandError, type Context, parameter, type Run, worded } from '@helve/command';
 import { isTrusted, trust } from '@helve/settings';
 import { changeEntries, type Entries } from './config-file.ts';
 import { findProject, PROJECT_FILE } from './project.ts';
@@ -9,7 +8,7 @@ import type { Scope } from './server.ts';
 import { executablePart } from './configured-servers.ts';
 import type { Input, Output } from '../commands/mcp/configure.ts';
 
-export type FileScope = Exclude<Scope, 'manual' | 'plugin'>;
+export type FileScope = Exclude<Scope, 'manual' | 'plugin' | 'client'>;
 
 /** Writes a server to the user's settings or the project's file. */
 export const configure: Run<Input, Output> = async ({ name, config, scope }, context) => {
@@ -49,7 +48,7 @@ export async function change(
   if (wasTrusted) await trust(home, { path: file, content: executablePart(after) }, now());
   else
     warn(
-      `${file} holds servers that were not trusted, so none of it runs yet: helve tool trust --path ${quoteWord(file)}`,
+      worded`${file} contains servers that are not trusted yet, so none of them runs: ${call('tool trust', { path: file })}`,
     );
   return { before };
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, didYouMean, type Place } from '@helve/command';
-import { quoteWord } from '@helve/command/line';
+import { call, CommandError, type Context, didYouMean, type Place, worded } from '@helve/command';
 import { isTrusted, usablePlugins } from '@helve/settings';
 import { type Entries, readEntries } from './config-file.ts';
 import { expandVariables } from './expand.ts';
@@ -12,12 +11,14 @@ import type { Scope, Server, ServerConfig } from './server.ts';
 export type Where = Pick<Context, 'place'> & Partial<Pick<Context, 'permits'>>;
 
 /**
- * The servers of the user's settings, of the project and of plugins. A name of the user's hides the same name of a
+ * The servers of the client, of the user's settings, of the project and of plugins. A name of the user's hides the same name of a
  * project: what a checkout brings must not take the place of what the user chose. Where a plugin's name is taken, its
  * server goes by the plugin's name too.
  */
 export async function configuredServers(where: Where): Promise<readonly Server[]> {
-  const servers = [...(await writtenServers(where))];
+  const brought = await broughtServers(where);
+  const written = await writtenServers(where);
+  const servers = [...brought, ...written.filter(({ name }) => brought.every((other) => other.name !== name))];
   for (const server of await pluginServers(where)) {
     const { plugin, ...rest } = server;
     const taken = servers.some(({ name }) => name === server.name);
@@ -26,12 +27,27 @@ export async function configuredServers(where: Where): Promise<readonly Server[]
   return servers;
 }
 
+/** The servers that a client brought: its user configured them there. Nothing in them is a variable of ours. */
+async function broughtServers({ place: { cwd, mcpServers } }: Where): Promise<readonly Server[]> {
+  if (!mcpServers) return [];
+  const { folder } = await findProject(cwd);
+  return Object.entries(mcpServers).map(([name, entry]) => ({
+    name,
+    scope: 'client',
+    source: 'the client',
+    shown: showEntry(entry),
+    config: attempt(() => readConfig(entry), name, 'the client'),
+    trusted: true,
+    folder,
+  }));
+}
+
 /** Plugins are used only where the user consented to all that they hold, their servers too. */
 async function pluginServers(where: Where): Promise<readonly (Server & { readonly plugin: string })[]> {
   const { plugins } = await usablePlugins(where.place);
   if (plugins.length === 0) return [];
   const { folder } = await findProject(where.place.cwd);
-  return plugins.flatMap(({ name: plugin, folder: root, mcpServers }) =>
+  return plugins.flatMap(({ name: plugin, folder: root, mcpServers, scope: enabledBy }) =>
     mcpServers.flatMap(({ file, content }) =>
       serversOf(content, {
         env: { ...where.place.env, CLAUDE_PLUGIN_ROOT: root },
@@ -39,7 +55,7 @@ async function pluginServers(where: Where): Promise<readonly (Server & { readonl
         source: file,
         trusted: true,
         folder,
-      }).map((server) => ({ ...server, plugin, config: withRoot(server.config, root) })),
+      }).map((server) => ({ ...server, plugin, foreign: enabledBy !== 'user', config: withRoot(server.config, root) })),
     ),
   );
 }
@@ -64,7 +80,14 @@ async function writtenServers(where: Where): Promise<readonly Server[]> {
   const entries = mayRead ? await readEntries(file) : undefined;
   if (file === undefined || entries === undefined) return own;
   const trusted = await isTrusted(where.place.home, { path: file, content: executablePart(entries) });
-  const ofProject = serversOf(entries, { env: where.place.env, scope: 'project', source: file, trusted, folder });
+  const ofProject = serversOf(entries, {
+    env: where.place.env,
+    scope: 'project',
+    source: file,
+    trusted,
+    folder,
+    foreign: true,
+  });
   return [...own, ...ofProject.filter(({ name }) => own.every((other) => other.name !== name))];
 }
 
@@ -79,7 +102,7 @@ export async function findServer(where: Where, name: string): Promise<Server & {
   const found = servers.find((server) => server.name === name);
   if (found) return usable(found);
   const names = servers.map((server) => server.name);
-  const add = `Add one: helve mcp configure --name ${/^[\w.-]+$/.test(name) ? name : 'NAME'} --config '{"command":"…"}'`;
+  const add = worded`Add one: ${call('mcp configure', { name: /^[\w.-]+$/.test(name) ? name : 'NAME', config: { command: '…' } })}`;
   throw new CommandError('NOT_FOUND', `There is no MCP server ${JSON.stringify(name)}`, {
     hint: didYouMean(name, names, names.length > 0 ? `There are: ${names.join(', ')}.` : add),
     details: { server: name, servers: names },
@@ -92,9 +115,9 @@ export function usable(server: Server): Server & { readonly config: ServerConfig
   if (!trusted) {
     throw new CommandError(
       'PERMISSION_DENIED',
-      `${source} was not trusted, so its server ${name} may not run: ${shown}`,
+      `${source} was not trusted, so its server ${name} cannot run: ${shown}`,
       {
-        hint: `Look at it, and if you want it to run: helve tool trust --path ${quoteWord(source)}`,
+        hint: worded`Review it, and to let it run: ${call('tool trust', { path: source })}`,
         retry: 'conditional',
         details: { server: name, path: source, runs: shown },
       },
@@ -110,6 +133,7 @@ interface Origin {
   readonly source: string;
   readonly trusted: boolean;
   readonly folder: string;
+  readonly foreign?: boolean;
 }
 
 export function serversOf(entries: Entries, { env, ...origin }: Origin): readonly Server[] {

@@ -8,13 +8,14 @@ import {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { CommandError, type Contact, throwIfAborted } from '@helve/command';
+import { call, CommandError, type Contact, throwIfAborted, worded } from '@helve/command';
+import * as v from 'valibot';
 import { answerElicitation, answerSampling, type CallOptions, requestOptions, withLimit } from './requests.ts';
 import { toServerError } from './server-error.ts';
 import { StdioTransport } from './stdio-transport.ts';
 import { Tail } from './tail.ts';
 import { createTransport, type TransportPlan } from './transport.ts';
-import { type McpTool, toMcpTool } from './tool.ts';
+import { type McpTool, readMcpTool } from './tool.ts';
 import type { ToolList } from './tool-cache.ts';
 
 export interface ConnectionPlan extends TransportPlan {
@@ -26,6 +27,8 @@ export interface ConnectionPlan extends TransportPlan {
   /** Aborted when the server is no longer wanted, also while it starts. */
   readonly signal: AbortSignal;
 }
+
+const TOOL_PAGE = v.looseObject({ tools: v.array(v.unknown()), nextCursor: v.nullish(v.string()) });
 
 /** The longest list that is walked page by page. */
 const MOST_PAGES = 200;
@@ -57,12 +60,10 @@ export class Connection {
         capabilities: { roots: {}, elicitation: { form: {} }, sampling: {} },
         // Local servers are asked in the way they all know; a probe would be one more process to start.
         ...(plan.config.type === 'http' ? { versionNegotiation: { mode: 'auto' as const } } : {}),
-        listMaxPages: MOST_PAGES,
         listChanged: {
           tools: {
-            onChanged: (_, tools) => {
-              if (tools) void this.#setTools(tools);
-            },
+            autoRefresh: false,
+            onChanged: () => void this.#listTools({ timeoutMs: plan.connectMs }).catch(() => {}),
           },
         },
       },
@@ -163,13 +164,33 @@ export class Connection {
   }
 
   async #listTools(options: Pick<CallOptions, 'timeoutMs'> & Partial<CallOptions>): Promise<void> {
-    const { tools } = await this.#client.listTools(undefined, { ...requestOptions(options), cacheMode: 'refresh' });
-    await this.#setTools(tools);
-  }
-
-  async #setTools(found: readonly Tool[]): Promise<void> {
-    const tools = found.map(toMcpTool);
-    this.#list = { listedAt: timestamp(this.#plan.now()), tools };
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      // The SDK would reject the whole list for one tool that is malformed.
+      const params = cursor === undefined ? {} : { cursor };
+      const listed = await this.#client.request({ method: 'tools/list', params }, TOOL_PAGE, requestOptions(options));
+      found.push(...listed.tools);
+      cursor = listed.nextCursor ?? undefined;
+      if (cursor === undefined) break;
+    }
+    if (cursor !== undefined) {
+      throw new CommandError(
+        'UNAVAILABLE',
+        `The MCP server ${this.#plan.name} lists its tools on more than ${MOST_PAGES} pages`,
+        {
+          hint: 'It may repeat the same page. Report it to its author.',
+          details: { server: this.#plan.name },
+        },
+      );
+    }
+    const read = found.map(readMcpTool);
+    const problems = read.filter((each) => typeof each === 'string');
+    this.#list = {
+      listedAt: timestamp(this.#plan.now()),
+      tools: read.filter((each) => typeof each !== 'string'),
+      ...(problems.length > 0 ? { problems } : {}),
+    };
     await this.#plan.onTools(this.#list);
   }
 
@@ -221,7 +242,7 @@ export class Connection {
     const { name, connectMs } = this.#plan;
     const log = this.#readLog();
     return new CommandError('TIMEOUT', `The MCP server ${name} was not ready within ${connectMs / 1000} s (${doing})`, {
-      hint: 'Run its command by hand to see what it waits for: helve mcp servers shows it.',
+      hint: worded`Run its command by hand to see why:  ${call('mcp servers')} shows it.`,
       details: { server: name, ...(log === '' ? {} : { log }) },
     });
   }

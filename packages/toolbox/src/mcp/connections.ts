@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CommandError, type Keepable, type Place } from '@helve/command';
+import { CommandError, type Confinement, type Keepable, type Place } from '@helve/command';
 import type { Connection } from './connection.ts';
 import { KeptServer, type Waiting } from './kept-server.ts';
-import type { Server, ServerConfig } from './server.ts';
+import { readAllowances } from '../allowances.ts';
+import { confinementFor, type Server, type ServerConfig } from './server.ts';
 import { writeCachedTools } from './tool-cache.ts';
 
 export interface ConnectionsOptions {
@@ -19,6 +20,8 @@ export type UsableServer = Server & { readonly config: ServerConfig };
 /** Who uses a server: its environment holds what a server is started with. */
 export interface User extends Waiting {
   readonly place: Pick<Place, 'env'>;
+  /** What servers that others chose are confined to. One that is started for it serves nobody with another. */
+  readonly confinement?: Confinement | undefined;
 }
 
 const CONNECT_MS = 30_000;
@@ -52,9 +55,15 @@ export class Connections {
   }
 
   state(server: Server): { readonly status: KeptServer['status']; readonly pid?: number } {
-    const kept = this.#servers.get(keyOf(server));
+    const started = [...this.#servers].filter(([key]) => key.startsWith(keyOf(server))).map(([, kept]) => kept);
+    const kept = started.find(({ status }) => status === 'connected') ?? started[0];
     const pid = kept?.pid;
     return { status: kept?.status ?? 'stopped', ...(pid === undefined ? {} : { pid }) };
+  }
+
+  /** For how many milliseconds a server has been starting. */
+  startingMs(server: Server): number {
+    return this.#servers.get(keyOf(server))?.startingMs ?? 0;
   }
 
   /** Ends every server. */
@@ -63,18 +72,19 @@ export class Connections {
     await Promise.all([...this.#servers.values()].map((kept) => kept.close()));
   }
 
-  #get(server: UsableServer, { place: { env } }: User): KeptServer {
-    if (this.#closed) throw new CommandError('UNAVAILABLE', 'The service is about to stop', { retry: 'safe' });
-    const key = keyOf(server);
+  #get(server: UsableServer, { place: { env }, confinement: given }: User): KeptServer {
+    if (this.#closed) throw new CommandError('UNAVAILABLE', 'The service is stopping', { retry: 'safe' });
+    const confinement = confinementFor(server, given);
+    const key = `${keyOf(server)} ${JSON.stringify(confinement)}`;
     let kept = this.#servers.get(key);
     if (!kept) {
-      kept = this.#create(server, env);
+      kept = this.#create(server, env, confinement);
       this.#servers.set(key, kept);
     }
     return kept;
   }
 
-  #create(server: UsableServer, env: Place['env']): KeptServer {
+  #create(server: UsableServer, env: Place['env'], confinement: Confinement | undefined): KeptServer {
     const { home, now = Date.now, connectMs = CONNECT_MS, idleMs = IDLE_MS } = this.#options;
     const { name, config, folder } = server;
     return new KeptServer({
@@ -82,6 +92,7 @@ export class Connections {
       config,
       folder,
       env,
+      confinement,
       connectMs,
       idleMs,
       now,
@@ -89,6 +100,7 @@ export class Connections {
         config.type === 'stdio'
           ? undefined
           : (await import('./login/provider.ts')).storedProvider(home, name, config.url),
+      allow: readAllowances(home),
       onTools: (list) => writeCachedTools(home, server, list),
     });
   }

@@ -9,7 +9,7 @@ import type { McpTool } from './tool.ts';
 import type { Input } from '../commands/mcp/execute.ts';
 
 export const execute: Run<Input, CallResult> = (input, context) =>
-  callTool(input, context, (tool) => checkToolArguments(tool, input.params, context));
+  callTool(input, context, (tool) => checkToolArguments(tool, input.params));
 
 /** Calls a tool of a server with arguments that were checked already, or that `check` checks once the tool is known. */
 export async function callTool(
@@ -32,13 +32,8 @@ export async function callTool(
 }
 
 /** Checks arguments by the tool's own schema, before anything is sent. Defaults are the server's to fill in. */
-export function checkToolArguments(
-  { name, inputSchema }: McpTool,
-  args: Readonly<Record<string, unknown>>,
-  { warn }: Pick<Context, 'warn'>,
-): void {
-  const { warning } = checkArguments(name, inputSchema, args);
-  if (warning !== undefined) warn(warning);
+export function checkToolArguments({ name, inputSchema }: McpTool, args: Readonly<Record<string, unknown>>): void {
+  checkArguments(name, inputSchema, args);
 }
 
 /** The tool by its name; one that is not in the list may have come since it was made. */

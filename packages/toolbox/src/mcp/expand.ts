@@ -17,7 +17,7 @@ function expandText(text: string, env: Environment): string {
     if (fallback !== undefined) return value === undefined || value === '' ? fallback : value;
     if (value !== undefined) return value;
     throw new CommandError('INVALID_SETTINGS', `the variable ${name} is not set`, {
-      hint: `Set ${name}, or write \${${name}:-default} where it stands.`,
+      hint: `Set ${name}, or write \${${name}:-default} there.`,
       details: { variable: name },
     });
   });

@@ -7,8 +7,8 @@ import type { Input, Output } from '../commands/mcp/login.ts';
 export const login: Run<Input, Output> = async ({ toolbox }, context) => {
   const { config } = await findServer(context, toolbox);
   if (config.type === 'stdio') {
-    throw new CommandError('INVALID_INPUT', `${toolbox} is a program of this machine, which knows no login`, {
-      hint: 'Give it what it needs in "env" of its configuration.',
+    throw new CommandError('INVALID_INPUT', `${toolbox} is a local program and has no login`, {
+      hint: 'Pass what it needs in "env" of its configuration.',
       details: { server: toolbox },
     });
   }

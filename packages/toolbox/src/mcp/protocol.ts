@@ -77,7 +77,7 @@ async function callTool(
     return { value: resourceText(await connection.readResource(template.resource_uri, options)) };
   }
   const tool = await findTool(connection, server.name, name, options);
-  checkToolArguments(tool, args, host);
+  checkToolArguments(tool, args);
   const result = await shapeResult(server.name, tool.name, await connection.call(tool, args, options), {
     place: host,
     now: host.now,
@@ -102,7 +102,7 @@ function locate({ tool, template }: ToolCall, host: Host): { readonly server: Us
   const servers = serversIn(template, host).filter(({ name }) => tool.name.startsWith(`${name}.`));
   const [server] = servers.sort((one, other) => other.name.length - one.name.length);
   if (server) return { server, name: tool.name.slice(server.name.length + 1) };
-  throw new CommandError('NOT_FOUND', `The template of ${tool.name} has no server that it could belong to`, {
+  throw new CommandError('NOT_FOUND', `The template of ${tool.name} does not name its server`, {
     hint: 'A tool of an MCP server is called server.tool.',
     details: { tool: tool.name },
   });
@@ -118,10 +118,11 @@ function serversIn(template: CallTemplate, host: Host): readonly UsableServer[] 
     source: template.name ?? 'the manual',
     trusted: true,
     folder: host.root,
+    foreign: true,
   }).map(usable);
   for (const { name, config } of servers) {
     if (config.type !== 'stdio' && !host.allow.privateNetwork && isPlain(config.url)) {
-      throw new CommandError('PERMISSION_DENIED', `The MCP server ${name} would be reached without encryption`, {
+      throw new CommandError('PERMISSION_DENIED', `The MCP server ${name} would be reached without TLS`, {
         hint: 'Use https, or allow the private network in the settings.',
         details: { server: name, url: config.url },
       });
@@ -137,9 +138,7 @@ function checkTemplate(template: CallTemplate, at: string): readonly Finding[] {
     try {
       const config = readConfig(entry);
       if (config.type === 'stdio' || !isPlain(config.url)) return [];
-      return [
-        { level: 'warning', at: `${at}.config.mcpServers.${name}.url`, message: 'is reached without encryption' },
-      ];
+      return [{ level: 'warning', at: `${at}.config.mcpServers.${name}.url`, message: 'is reached without TLS' }];
     } catch (thrown) {
       const { message, hint } = thrown as CommandError;
       return [

@@ -41,7 +41,7 @@ export function readConfig(entry: unknown): ServerConfig {
   const { command, args, env, cwd, url, headers } = parsed.output;
   const named = parsed.output.type ?? parsed.output.transport;
   const type = named === undefined ? (command === undefined ? 'http' : 'stdio') : TYPES[named];
-  if (type === undefined) throw broken(`there is no transport ${JSON.stringify(named)}`, 'One of: stdio, http, sse.');
+  if (type === undefined) throw broken(`unknown transport ${JSON.stringify(named)}`, 'One of: stdio, http, sse.');
   if (type === 'stdio') {
     if (command === undefined || command === '') throw broken('it has no command');
     return { type, command, args, env, ...(cwd === undefined ? {} : { cwd }) };

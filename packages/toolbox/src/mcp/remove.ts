@@ -1,4 +1,4 @@
-import { CommandError, didYouMean, type Run } from '@helve/command';
+import { call, CommandError, didYouMean, type Run, worded } from '@helve/command';
 import { type Entries, readEntries } from './config-file.ts';
 import { change, fileOf } from './configure.ts';
 import type { Input, Output } from '../commands/mcp/remove.ts';
@@ -15,7 +15,7 @@ export const remove: Run<Input, Output> = async ({ name, scope: wanted }, contex
     return { name, scope, file };
   }
   throw new CommandError('NOT_FOUND', `There is no MCP server ${JSON.stringify(name)}`, {
-    hint: didYouMean(name, known, 'See what there is: helve mcp servers'),
+    hint: didYouMean(name, known, worded`See what there is: ${call('mcp servers')}`),
     details: { server: name, servers: known },
   });
 };

@@ -68,5 +68,5 @@ export async function answerSampling(
   contact: Contact | undefined,
 ): Promise<CreateMessageResult> {
   if (contact?.sample) return (await contact.sample({ ...params })) as unknown as CreateMessageResult;
-  throw new CommandError('UNAVAILABLE', 'helve has no model to offer to an MCP server here');
+  throw new CommandError('UNAVAILABLE', 'helve has no model for MCP servers here');
 }

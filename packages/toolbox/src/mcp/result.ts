@@ -1,32 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { CommandError, type Context, createSpillPath } from '@helve/command';
+import { call, CommandError, type Context, createSpillPath, worded } from '@helve/command';
+import type { Output } from '../commands/mcp/execute.ts';
 
 /** Something beside the text: bytes, a document, or where one is found. */
-export interface Attachment {
-  readonly type: 'image' | 'audio' | 'resource' | 'link';
-  readonly mimeType?: string;
-  readonly uri?: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly text?: string;
-  readonly bytes?: number;
-  /** Base64, where the bytes are few. */
-  readonly data?: string;
-  /** Where they are many, the file they were written to. */
-  readonly file?: string;
-}
+export type Attachment = NonNullable<CallResult['attachments']>[number];
 
-export interface CallResult {
-  readonly toolbox: string;
-  readonly tool: string;
-  /** All texts of the answer. */
-  readonly text: string;
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
-  readonly attachments?: Attachment[];
-  /** Where more was answered than is given here: files that hold all of it. */
-  readonly spill?: { readonly text?: string; readonly structuredContent?: string };
-}
+export type CallResult = Output;
 
 type Spilling = Pick<Context, 'place' | 'now'>;
 
@@ -66,14 +46,10 @@ export async function shapeResult(
 
 function toolFailed(server: string, tool: string, text: string, structuredContent: unknown): CommandError {
   const says = text.length > ERROR_LIMIT ? `${text.slice(0, ERROR_LIMIT)}…` : text;
-  return new CommandError(
-    'TOOL_FAILED',
-    says === '' ? `${tool} failed without saying why` : `${tool} failed: ${says}`,
-    {
-      hint: `That is what the MCP server ${server} said. See what ${tool} takes: helve mcp tools --toolbox ${server}`,
-      details: { server, tool, ...(isSmall(structuredContent) ? { structuredContent } : {}) },
-    },
-  );
+  return new CommandError('TOOL_FAILED', says === '' ? `${tool} failed without a reason` : `${tool} failed: ${says}`, {
+    hint: worded`The error is from the MCP server ${server}. See what ${tool} takes: ${call('mcp tools', { toolbox: server })}`,
+    details: { server, tool, ...(isSmall(structuredContent) ? { structuredContent } : {}) },
+  });
 }
 
 function isSmall(value: unknown): boolean {

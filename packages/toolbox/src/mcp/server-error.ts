@@ -7,7 +7,7 @@ import {
   SseError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { CommandError, type ErrorCode, type Retry } from '@helve/command';
+import { call, CommandError, type ErrorCode, ifOffered, parameter, type Retry, worded } from '@helve/command';
 
 /** What is known of a server when something went wrong with it. */
 export interface Circumstances {
@@ -30,8 +30,8 @@ export function toServerError(thrown: unknown, about: Circumstances): CommandErr
   }
   if (own) return own;
   if (isAuthError(thrown)) {
-    return new CommandError('AUTH_REQUIRED', `The MCP server ${about.server} wants to know who you are`, {
-      hint: `Log in: helve mcp login --toolbox ${about.server}. Or give its configuration "headers": { "Authorization": "Bearer \${TOKEN}" }.`,
+    return new CommandError('AUTH_REQUIRED', `The MCP server ${about.server} requires a login`, {
+      hint: worded`Log in: ${call('mcp login', { toolbox: about.server })}. Or give its configuration "headers": { "Authorization": "Bearer \${TOKEN}" }.`,
       details: { server: about.server },
       cause: thrown,
     });
@@ -59,7 +59,7 @@ function refused(thrown: ProtocolError, about: Circumstances): CommandError {
     'TOOL_FAILED',
     `The MCP server ${about.server} refused ${about.doing}: ${clip(thrown.message)}`,
     {
-      hint: `See what it takes: helve mcp tools --toolbox ${about.server}`,
+      hint: worded`See what it takes: ${call('mcp tools', { toolbox: about.server })}`,
       details: { server: about.server, rpcCode: thrown.code },
       cause: thrown,
     },
@@ -69,14 +69,14 @@ function refused(thrown: ProtocolError, about: Circumstances): CommandError {
 function sdkFailure(thrown: SdkError, about: Circumstances): CommandError {
   switch (thrown.code) {
     case SdkErrorCode.RequestTimeout:
-      return new CommandError('TIMEOUT', `The MCP server ${about.server} did not answer in time while ${about.doing}`, {
-        hint: 'Give it more time with --timeout, or ask for less.',
+      return new CommandError('TIMEOUT', `The MCP server ${about.server} timed out while ${about.doing}`, {
+        hint: worded`Ask for less${ifOffered('timeout', worded`, or give it more time with ${parameter('timeout')}`)}.`,
         details: detailsOf(about),
         cause: thrown,
       });
     case SdkErrorCode.InvalidResult:
     case SdkErrorCode.UnsupportedResultType:
-      return failed('TOOL_FAILED', `answered with what MCP does not know: ${clip(thrown.message)}`, about, thrown);
+      return failed('TOOL_FAILED', `sent an invalid MCP response: ${clip(thrown.message)}`, about, thrown);
     case SdkErrorCode.EraNegotiationFailed:
       return failed('UNAVAILABLE', `cannot be reached: ${networkReason(thrown)}`, about, thrown);
     case SdkErrorCode.ConnectionClosed:
@@ -90,7 +90,7 @@ function sdkFailure(thrown: SdkError, about: Circumstances): CommandError {
 function failed(code: ErrorCode, says: string, about: Circumstances, cause: unknown, retry?: Retry): CommandError {
   const lastWords = about.log === '' ? '' : `. It said: ${about.log.split('\n').slice(-5).join('\n')}`;
   return new CommandError(code, `The MCP server ${about.server} ${says}${lastWords}`, {
-    hint: 'See how it is configured: helve mcp servers',
+    hint: worded`See how it is configured: ${call('mcp servers')}`,
     retry,
     details: detailsOf(about),
     cause,
@@ -129,7 +129,7 @@ export function tooLarge(server: string, bytes: number): CommandError {
     'TOO_LARGE',
     `The MCP server ${server} answered with more than ${MESSAGE_LIMIT / 1024 / 1024} MB in one message`,
     {
-      hint: 'Ask for less: a part, a page, a filter.',
+      hint: 'Request less: a part, a page, a filter.',
       retry: 'never',
       details: { server, bytes, limit: MESSAGE_LIMIT },
     },

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, type Confinement } from '@helve/command';
 
 /** A program that speaks MCP on its standard input and output. */
 export interface StdioConfig {
@@ -19,7 +19,7 @@ export interface RemoteConfig {
 
 export type ServerConfig = StdioConfig | RemoteConfig;
 
-export type Scope = 'user' | 'project' | 'plugin' | 'manual';
+export type Scope = 'user' | 'project' | 'plugin' | 'manual' | 'client';
 
 /** An MCP server that is configured, whether it runs or not. */
 export interface Server {
@@ -35,6 +35,19 @@ export interface Server {
   readonly trusted: boolean;
   /** The project's folder: where it starts, and what it is told to be the root. */
   readonly folder: string;
+  /** Others chose it, such as a project or a manual: it is confined where programs of others are. */
+  readonly foreign?: boolean;
+}
+
+/** The programs that calls of MCP servers start. They are consented to, and most are started by a download: they have the network. */
+export const SERVER_PROGRAMS = { foreign: true, network: true } as const;
+
+/** What a server is confined to for a caller. The user answers for those of their own settings. */
+export function confinementFor(
+  { foreign = false }: Server,
+  confinement: Confinement | undefined,
+): Confinement | undefined {
+  return foreign || confinement?.all ? confinement : undefined;
 }
 
 export function transportOf({ config }: Server): ServerConfig['type'] | 'unknown' {

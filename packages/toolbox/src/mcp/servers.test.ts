@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, inWords } from '@helve/command';
 import { expect, it, onTestFinished } from 'vitest';
 import { command as trustCommand } from '../commands/tool/trust.ts';
 import { configure } from './configure.ts';
@@ -33,7 +33,10 @@ async function openPlace(files: Readonly<Record<string, unknown>>, cwd = 'work')
     now: () => 0,
     progress: () => {},
     permits: () => true,
-    confinement: () => expect.unreachable(),
+    restricted: false,
+    verdict: async () => 'allow',
+    command: 'test',
+    confinement: undefined,
     call: () => {
       throw new Error('no other command is called');
     },
@@ -44,7 +47,7 @@ async function openPlace(files: Readonly<Record<string, unknown>>, cwd = 'work')
       throw new Error('nothing is kept here');
     },
     beside: () => {},
-    warn: (message) => void warnings.push(message),
+    warn: (message) => void warnings.push(inWords(message)),
   };
   return { context, warnings, base };
 }
@@ -109,7 +112,7 @@ it('lets a server that is not in order spoil no other', async () => {
     'ok',
     '"b": it has neither a command nor a url',
     '"c": the variable NOT_SET is not set',
-    '"d": there is no transport "smoke"',
+    '"d": unknown transport "smoke"',
     '"e": it must be Object, not 5',
     '"f": its url is not an http or https address',
   ]);
@@ -149,7 +152,7 @@ it('runs nothing of a project before the user consents, and asks anew when it ch
   const file = join(base, 'work/.mcp.json');
   await expect(findServer(context, 'a')).rejects.toMatchObject({
     code: 'PERMISSION_DENIED',
-    message: `${file} was not trusted, so its server a may not run: a-server --port 1`,
+    message: `${file} was not trusted, so its server a cannot run: a-server --port 1`,
     hint: expect.stringContaining(`helve tool trust --path ${file}`),
   });
   expect(await trustFile({ path: '.mcp.json', revoke: false, dryRun: true }, context)).toEqual({

@@ -13,7 +13,7 @@ export interface ListedServer {
   /** What it runs or reaches, as written. */
   readonly runs: string;
   readonly trusted: boolean;
-  readonly status: 'connected' | 'starting' | 'failed' | 'stopped';
+  readonly status: 'connected' | 'starting' | 'failed' | 'stopped' | 'unavailable';
   readonly pid?: number;
   /** How many tools it had when they were listed last. */
   readonly tools?: number;

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { platform } from 'node:process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { endTree, readProcesses, RUN_VARIABLE, watchOver } from '@helve/processes';
-import { CommandError, toCommandError } from '@helve/command';
+import { endTree, prepareProgram, readProcesses, RUN_VARIABLE, watchOver } from '@helve/processes';
+import { CommandError, type Confinement, toCommandError } from '@helve/command';
+import { findProgram } from '../utcp/cli/environment.ts';
 import { childEnvironment } from './child-environment.ts';
 import { MessageReader } from './message-reader.ts';
 import { answerWith, MESSAGE_LIMIT, tooLarge } from './server-error.ts';
@@ -16,6 +17,8 @@ export interface StdioPlan {
   readonly config: StdioConfig;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the operating system enforces on it; absent: nothing. */
+  readonly confinement?: Confinement | undefined;
   /** Takes what the server says beside its answers. */
   readonly log: Tail;
 }
@@ -43,6 +46,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
+  #unconfine: (() => void) | undefined;
   #over = false;
   /** How the process ended, in words; undefined while it runs. */
   ended: string | undefined;
@@ -65,11 +69,23 @@ export class StdioTransport implements Transport {
     return this.#child?.pid;
   }
 
-  start(): Promise<void> {
-    const { config, folder, env, log } = this.#plan;
-    const child = spawn(config.command, config.args, {
-      cwd: config.cwd === undefined ? folder : resolve(folder, config.cwd),
-      env: { ...childEnvironment(env, config.env), [RUN_VARIABLE]: this.#tag },
+  async start(): Promise<void> {
+    const { config, folder, env, confinement, log } = this.#plan;
+    const cwd = config.cwd === undefined ? folder : resolve(folder, config.cwd);
+    const own = childEnvironment(env, config.env);
+    // The sandbox reports a missing program in its own words, on the pipe of the server.
+    if (confinement && !findProgram([resolveProgram(config.command, cwd)], own.PATH)) {
+      this.#over = true;
+      throw startError({ code: 'ENOENT' }, this.#plan);
+    }
+    const { release, ...program } = await prepareProgram(
+      { program: config.command, args: config.args, cwd, env: {}, own },
+      confinement,
+    );
+    this.#unconfine = release;
+    const child = spawn(program.program, program.args, {
+      cwd,
+      env: { ...program.env, [RUN_VARIABLE]: this.#tag },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: platform !== 'win32',
       windowsHide: true,
@@ -93,6 +109,7 @@ export class StdioTransport implements Transport {
       child.once('spawn', resolve);
       child.once('error', (error) => {
         this.#over = true;
+        release();
         reject(startError(error, this.#plan));
       });
     });
@@ -158,8 +175,14 @@ export class StdioTransport implements Transport {
     } else this.#release?.();
     for (const id of this.#unsent) this.#receive(answerWith(id, notRunning(this.#plan.name)));
     for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
+    this.#unconfine?.();
     this.onclose?.();
   }
+}
+
+/** A program with a folder in its name is found from the working directory on, and others on the PATH. */
+function resolveProgram(command: string, cwd: string): string {
+  return command.includes('/') ? resolve(cwd, command) : command;
 }
 
 /** A process that was killed may take what is written a moment longer, while its threads end one by one. */

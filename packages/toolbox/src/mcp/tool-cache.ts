@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { CommandError, type Place } from '@helve/command';
+import { CommandError, makeFolder, type Place, readRegularText } from '@helve/command';
 import type { Server } from './server.ts';
 import { type McpTool, mcpToolShape } from './tool.ts';
 
@@ -10,11 +10,14 @@ import { type McpTool, mcpToolShape } from './tool.ts';
 export interface ToolList {
   readonly listedAt: string;
   readonly tools: readonly McpTool[];
+  /** What was wrong with tools that were left out. */
+  readonly problems?: readonly string[];
 }
 
 const Cached = v.object({
   listedAt: v.string(),
   tools: v.array(mcpToolShape),
+  problems: v.exactOptional(v.array(v.string())),
 });
 
 /** What is known of a server's tools without starting it; a changed configuration is another server. */
@@ -23,7 +26,7 @@ export async function cachedTools(
   server: Pick<Server, 'name' | 'config'>,
 ): Promise<ToolList | undefined> {
   try {
-    return v.parse(Cached, JSON.parse(await readFile(fileOf(where.home, server), 'utf8')));
+    return v.parse(Cached, JSON.parse(readRegularText(fileOf(where.home, server))));
   } catch {
     // Not there, or not as we write it: the server can be asked.
     return undefined;
@@ -38,13 +41,37 @@ export async function writeCachedTools(
   const file = fileOf(home, server);
   const temp = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   try {
-    await mkdir(join(home, 'mcp-tools'), { recursive: true, mode: 0o700 });
+    await makeFolder(join(home, 'mcp-tools'), 0o700);
     await writeFile(temp, JSON.stringify(list), { mode: 0o600, flag: 'wx' });
     await rename(temp, file);
+    await rm(lateFileOf(home, server), { force: true });
   } catch {
     // A full disk must not fail the call: the list can be had again.
     await rm(temp, { force: true }).catch(() => {});
   }
+}
+
+/** How long a server that did not start in time is taken for unavailable by lists of all servers, also in other processes. */
+const LATE_MS = 5 * 60_000;
+
+/** Remembers that a server did not start in time. */
+export async function markLate(home: string, server: Pick<Server, 'name' | 'config'>): Promise<void> {
+  try {
+    await makeFolder(join(home, 'mcp-tools'), 0o700);
+    await writeFile(lateFileOf(home, server), '', { mode: 0o600 });
+  } catch {
+    // The next list waits once more.
+  }
+}
+
+/** Whether a server did not start in time a short while ago. */
+export async function isLate(home: string, server: Pick<Server, 'name' | 'config'>, now: number): Promise<boolean> {
+  const found = await stat(lateFileOf(home, server)).catch(() => undefined);
+  return found !== undefined && Math.abs(now - found.mtimeMs) < LATE_MS;
+}
+
+function lateFileOf(home: string, server: Pick<Server, 'name' | 'config'>): string {
+  return `${fileOf(home, server)}.late`;
 }
 
 function fileOf(home: string, { name, config }: Pick<Server, 'name' | 'config'>): string {

@@ -1,5 +1,5 @@
-import type { Tool } from '@modelcontextprotocol/client';
 import * as v from 'valibot';
+import { isObject } from '../json.ts';
 import type { JsonSchema } from '../utcp/manual-format.ts';
 
 /** A tool as its server describes it. Nothing in it is trusted: hints such as readOnlyHint are only shown. */
@@ -24,14 +24,17 @@ export const mcpToolShape = v.object({
   annotations: v.exactOptional(Schema),
 });
 
-/** A tool as the SDK gives it, with what we use of it. */
-export function toMcpTool({ name, title, description, inputSchema, outputSchema, annotations }: Tool): McpTool {
+/** A tool as a server describes it, with what we use of it; or what is wrong with it. */
+export function readMcpTool(given: unknown): McpTool | string {
+  if (!isObject(given) || typeof given.name !== 'string' || given.name === '') return 'a tool has no name';
+  const { name, title, description, inputSchema, outputSchema, annotations } = given;
+  if (!isObject(inputSchema)) return `${name} has no inputSchema`;
   return {
     name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
     inputSchema: { ...inputSchema },
-    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema } }),
-    ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+    ...(isObject(outputSchema) ? { outputSchema: { ...outputSchema } } : {}),
+    ...(isObject(annotations) ? { annotations: { ...annotations } } : {}),
   };
 }

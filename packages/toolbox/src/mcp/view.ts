@@ -1,12 +1,13 @@
-import type { ContentPart } from '@helve/command';
+import { call, type ContentPart, type Facts, type Say, worded } from '@helve/command';
 import type { Output as ServerList } from '../commands/mcp/servers.ts';
 import type { Output as ToolsResult } from '../commands/mcp/tools.ts';
 import type { CallResult } from './result.ts';
 import type { McpTool } from './tool.ts';
 
-export function viewServers({ servers }: ServerList): string {
+export function viewServers({ servers }: ServerList, _input: object, _facts: Facts, say: Say): string {
   if (servers.length === 0) {
-    return `No MCP server is configured. Add one: helve mcp configure --name NAME --config '{"command":"…"}'`;
+    const add = call('mcp configure', { name: 'NAME', config: { command: '…' } });
+    return say(worded`No MCP server is configured. Add one: ${add}`);
   }
   return servers
     .map(({ name, scope, status, runs, tools, trusted, problem }) => {
@@ -50,7 +51,7 @@ export function viewResult({ text, structuredContent, attachments = [], spill }:
     const about = [mimeType, name, uri, bytes === undefined ? undefined : `${bytes} bytes`, file].filter(Boolean);
     return `[${type}: ${about.join(', ')}]${content === undefined ? '' : `\n${content}`}`;
   });
-  const rest = Object.values(spill ?? {}).map((file) => `[There is more. All of it: ${file}]`);
+  const rest = Object.values(spill ?? {}).map((file) => `[Truncated. Full output: ${file}]`);
   return [main, ...others, ...rest].filter((part) => part !== '').join('\n');
 }
 

@@ -1,4 +1,13 @@
-import { type Command, CommandError, type Context, didYouMean, nearest, type Registry } from '@helve/command';
+import {
+  call,
+  type Command,
+  CommandError,
+  type Context,
+  didYouMean,
+  nearest,
+  type Registry,
+  worded,
+} from '@helve/command';
 import { utcpName } from '@helve/doors';
 
 /** A command as something that can be called by one name: `fs.read`, `weather.forecast`. */
@@ -39,7 +48,7 @@ export async function findTool(registry: Registry, name: string): Promise<Callab
   const written = module ? utcpName(wanted) : moduleName;
   const [suggestion] = nearest(written, names);
   throw new CommandError('NOT_FOUND', `There is no tool ${JSON.stringify(name)}`, {
-    hint: didYouMean(written, names, 'Look for it: helve tool search --query WORDS'),
+    hint: didYouMean(written, names, worded`Look for it: ${call('tool search', { query: 'WORDS' })}`),
     details: { tool: name, ...(suggestion ? { suggestion } : {}) },
   });
 }

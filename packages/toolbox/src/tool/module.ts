@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const toolModule = defineModule({
   name: 'tool',
-  summary: 'Find and call any tool, wherever it lives',
+  summary: 'Find and call any tool: commands, UTCP and MCP tools',
   sets: ['toolbox'],
   actions: {
     list: () => import('../commands/tool/list.ts'),

@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const trustModule = defineModule({
   name: 'trust',
-  summary: 'What of a checkout may run: nothing does before you consent to it',
+  summary: 'Review and approve project files that can run code',
   actions: {
     list: () => import('../commands/trust/list.ts'),
     allow: () => import('../commands/trust/allow.ts'),

@@ -47,7 +47,7 @@ export async function review(path: string): Promise<Reviewed> {
         : READERS[basename(path)]
       : async () => reviewModelFolder(folder);
   if (!read) {
-    throw new CommandError('INVALID_INPUT', `${path} is no file that runs anything for helve`, {
+    throw new CommandError('INVALID_INPUT', `${path} is not a file that can run code`, {
       hint: `Such files are called ${[...Object.keys(READERS), '.helve/settings.json', '.claude/settings.json', ...MODEL_FOLDERS].join(', ')}.`,
       details: { path },
     });

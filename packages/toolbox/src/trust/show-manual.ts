@@ -5,7 +5,7 @@ import { isObject, isText, type JsonObject } from '../json.ts';
  * shown is quoted, so that nothing in it can pretend to be something else.
  */
 export function showManual(template: unknown, ofFile: string | undefined): readonly string[] {
-  if (!isObject(template)) return ['UTCP manual that cannot be read'];
+  if (!isObject(template)) return ['Unreadable UTCP manual'];
   const { name, call_template_type: type, content, allowed_communication_protocols: allowed } = template;
   const more =
     Array.isArray(allowed) && allowed.length > 0 ? `, may bring ${allowed.map(String).join(', ')} tools` : '';

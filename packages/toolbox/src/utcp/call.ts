@@ -1,4 +1,4 @@
-import { type Command, CommandError, type Registry, type Run } from '@helve/command';
+import { call as nameOfCall, type Command, CommandError, type Registry, type Run, worded } from '@helve/command';
 import { isObject } from '../json.ts';
 import { callCommand } from '../tool/call-command.ts';
 import { openTools } from './open-tools.ts';
@@ -22,5 +22,7 @@ async function commandOf(registry: Registry, manual: string, tool: string): Prom
   const module = registry.modules.find(({ source, origin }) => source === 'utcp' && origin?.name === manual);
   const action = module?.origin?.actions.get(tool);
   if (module && action !== undefined) return registry.get(`${module.name} ${action}`);
-  throw new CommandError('UNAVAILABLE', `${manual}.${tool} was removed meanwhile`, { hint: 'See: helve utcp list' });
+  throw new CommandError('UNAVAILABLE', `${manual}.${tool} was removed in the meantime`, {
+    hint: worded`See: ${nameOfCall('utcp list')}`,
+  });
 }

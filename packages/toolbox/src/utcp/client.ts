@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
-import { CommandError } from '@helve/command';
+import { CommandError, type Confinement, readRegularText } from '@helve/command';
 import type { Allowances } from '@helve/network';
 import { readConfig, type UtcpConfig } from './config.ts';
 import type { CallTemplate, UtcpTool } from './manual-format.ts';
@@ -19,6 +19,8 @@ export interface ClientSurroundings {
   /** Where relative paths in the config start; absent: its folder. */
   readonly rootDir?: string;
   readonly allow?: Allowances;
+  /** What the operating system enforces on programs of `cli` tools; absent: nothing. */
+  readonly confinement?: Confinement | undefined;
   /** Told of what is odd without being an error. */
   readonly onWarning?: (message: string) => void;
   /** Protocols beside our own. */
@@ -57,6 +59,7 @@ export class UtcpClient {
       progress: () => {},
       warn,
       allow: around.allow ?? {},
+      confinement: around.confinement,
     };
     const tools = new ToolCaller(read, new Protocols({ ...builtIn(host), ...around.protocols }), host);
     const registrations = await tools.registerConfigured();
@@ -109,11 +112,11 @@ export class UtcpClient {
   }
 
   registerManual(template: CallTemplate): Promise<Registration> {
-    return this.#tools.register(template);
+    return this.#tools.register(template, { checked: true });
   }
 
   registerManuals(templates: readonly CallTemplate[]): Promise<readonly PromiseSettledResult<Registration>[]> {
-    return Promise.allSettled(templates.map((template) => this.#tools.register(template)));
+    return Promise.allSettled(templates.map((template) => this.#tools.register(template, { checked: true })));
   }
 
   /** Whether there was one of that name. */
@@ -142,9 +145,8 @@ export class UtcpClient {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const { readFile } = await import('node:fs/promises');
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(readRegularText(file));
   } catch (thrown) {
     throw new CommandError('INVALID_SETTINGS', `${file} cannot be read: ${(thrown as Error).message}`, {
       hint: 'Name a JSON file with a UTCP config.',

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readTextIfAny } from '@helve/command';
 import type { Place } from '@helve/command';
 import { isTrusted, readDocument } from '@helve/settings';
 import { isObject, isText, type JsonObject } from '../json.ts';
@@ -93,7 +93,7 @@ export async function executablePart(document: JsonObject, folder: string): Prom
 /** The text of a manual that is a file of the project, where a template names one. */
 export async function fileOfManual(template: unknown, folder: string): Promise<string | undefined> {
   if (!isObject(template) || template.call_template_type !== 'file' || !isText(template.file_path)) return undefined;
-  return readFile(resolve(folder, template.file_path), 'utf8').catch(() => '');
+  return readTextIfAny(resolve(folder, template.file_path)) ?? '';
 }
 
 interface FileConfig {

@@ -1,4 +1,4 @@
-import type { Command, Context } from '@helve/command';
+import type { Command, Confinement, Context } from '@helve/command';
 import { valibotInput } from '@helve/command/host';
 import * as v from 'valibot';
 import { isObject, isText } from '../json.ts';
@@ -11,7 +11,7 @@ import type { CallTemplate } from './manual-format.ts';
 export async function discover<Read>(
   template: CallTemplate,
   context: Pick<Context, 'call'>,
-  read: () => Promise<Read>,
+  read: (confinement?: Confinement) => Promise<Read>,
 ): Promise<Read> {
   const line = discoveryLine(template);
   if (line === undefined) return read();
@@ -21,9 +21,12 @@ export async function discover<Read>(
     effect: 'execute',
     input: valibotInput(v.object({})),
     output: v.unknown(),
-    subject: () => ({ shellLine: line }),
+    subject: () => ({ shellLine: line, programs: { foreign: true } }),
     examples: [],
-    run: async () => read,
+    run:
+      async () =>
+      (_, { confinement }) =>
+        read(confinement),
   };
   return (await context.call(command, {})) as Read;
 }

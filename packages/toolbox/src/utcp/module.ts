@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const utcpModule = defineModule({
   name: 'utcp',
-  summary: 'Use tools that UTCP manuals describe, and describe ours as one',
+  summary: "Use the tools of UTCP manuals, and describe helve's own as one",
   bare: ['manual'],
   actions: {
     register: () => import('../commands/utcp/register.ts'),

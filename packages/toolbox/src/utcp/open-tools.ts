@@ -1,7 +1,5 @@
-import { CommandError, type Context, toCommandError } from '@helve/command';
-import { readDocument, userSettings } from '@helve/settings';
-import type { Allowances } from '@helve/network';
-import { isObject } from '../json.ts';
+import { call, CommandError, type Confinement, type Context, toCommandError, worded } from '@helve/command';
+import { readAllowances } from '../allowances.ts';
 import { builtIn } from './built-in.ts';
 import { type ConfiguredManual, configuredManuals } from './configured.ts';
 import { discover } from './discover.ts';
@@ -18,7 +16,8 @@ export interface OpenTools {
 /** Which manuals are read anew from where they come: those that were never read, all, or none. */
 export type Reading = 'unknown' | 'all' | 'none';
 
-type ToolContext = Pick<Context, 'place' | 'now' | 'signal' | 'progress' | 'warn'> & Partial<Pick<Context, 'call'>>;
+type ToolContext = Pick<Context, 'place' | 'now' | 'signal' | 'progress' | 'warn'> &
+  Partial<Pick<Context, 'call' | 'confinement'>>;
 
 /** The tools of the manuals that are registered where the caller stands. Only one manual's, if it is named. */
 export async function openTools(
@@ -28,7 +27,7 @@ export async function openTools(
   protocols: ProtocolLoaders = builtIn(context.place),
 ): Promise<OpenTools> {
   const { manuals, config, folder } = await configuredManuals(context.place);
-  const { place, now, signal, progress } = context;
+  const { place, now, signal, progress, confinement } = context;
   // Who wants one manual has heard what is odd about the rest, and about itself when it was registered.
   let opening = only !== undefined;
   const warn = (message: string) => {
@@ -36,7 +35,7 @@ export async function openTools(
   };
   config.warnings.forEach(warn);
   const allow = readAllowances(place.home);
-  const host: Host = { ...place, now, signal, progress, warn, root: folder, allow };
+  const host: Host = { ...place, now, signal, progress, warn, root: folder, allow, confinement };
   const tools = new ToolCaller(config, new Protocols(protocols), host);
   const wanted = manuals.filter(({ name }) => only === undefined || name === only);
   await Promise.all(wanted.map((manual) => take(tools, manual, context, reading)));
@@ -66,7 +65,8 @@ async function take(
       tools.fail(name, neverRead(name));
       return;
     }
-    const register = () => tools.register({ ...template, name });
+    const register = (confinement?: Confinement) =>
+      tools.register({ ...template, name }, confinement ? { confinement } : {});
     const { manual: read, errors } = atHand || !call ? await register() : await discover(template, { call }, register);
     if (!atHand) await cacheManual(home, manual, read);
     errors.forEach((error) => tools.warn(error));
@@ -75,15 +75,9 @@ async function take(
   }
 }
 
-/** `network.allowPrivate` of the user's settings. */
-function readAllowances(home: string): Allowances {
-  const network = readDocument(userSettings(home))?.network;
-  return isObject(network) && network.allowPrivate === true ? { privateNetwork: true } : {};
-}
-
 function untrusted({ name, source }: ConfiguredManual): CommandError {
   return new CommandError('PERMISSION_DENIED', `${source} was not trusted, so its manual ${name} may not be used`, {
-    hint: `Look at it, and if you want its tools: helve tool trust --path ${source}`,
+    hint: worded`Look at it, and if you want its tools: ${call('tool trust', { path: source })}`,
     retry: 'conditional',
     details: { manual: name, path: source },
   });
@@ -91,7 +85,7 @@ function untrusted({ name, source }: ConfiguredManual): CommandError {
 
 function neverRead(name: string): CommandError {
   return new CommandError('NOT_FOUND', `The manual ${name} was never read`, {
-    hint: `Read it: helve utcp list --refresh`,
+    hint: worded`Read it: ${call('utcp list', { refresh: true })}`,
     details: { manual: name },
   });
 }

@@ -1,3 +1,4 @@
+import type { Confinement } from '@helve/command';
 import type { Allowances } from '@helve/network';
 import type { CallTemplate, Manual, UtcpTool } from './manual-format.ts';
 
@@ -15,6 +16,8 @@ export interface Host {
   readonly root: string;
   /** What the user's settings allow beyond the defaults. */
   readonly allow: Allowances;
+  /** What the operating system enforces on programs of tools; absent: nothing. */
+  readonly confinement?: Confinement | undefined;
 }
 
 export interface ToolCall {
@@ -22,6 +25,8 @@ export interface ToolCall {
   readonly tool: UtcpTool;
   /** The tool's template with its variables filled in. */
   readonly template: CallTemplate;
+  /** Values of variables that are in the template, by name: they must not be shown. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Valid by the tool's `inputs`, with defaults. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Milliseconds; absent: the template's own, or the protocol's default. */
@@ -60,7 +65,7 @@ export interface Protocol {
   call(call: ToolCall, host: Host): Promise<ToolResult>;
   /** The tool that a manual's template is by itself, where it is one. Asking runs nothing. */
   toolOf?(template: CallTemplate): UtcpTool | undefined;
-  /** What is wrong with a template, without running anything; `at` is where it stands. */
+  /** What is wrong with a template, without running anything; `at` is there. */
   check?(template: CallTemplate, at: string, tool?: UtcpTool): readonly Finding[];
   /** Ends what is kept between calls: connections, servers. */
   close?(): Promise<void>;

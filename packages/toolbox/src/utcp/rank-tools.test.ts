@@ -13,16 +13,18 @@ function search(query: string, options = {}) {
 }
 
 describe('searching tools', () => {
-  it.each<[string, string[]]>([
-    ['forecast', ['weather.getForecast']],
-    ['read file', ['files.read_file', 'files.write_file', 'mail.send']],
-    ['READ', ['files.read_file']],
-    ['fore', ['weather.getForecast']],
-    ['files.write_file', ['files.write_file', 'files.read_file', 'mail.send']],
-    ['nothing of the kind', []],
-    ['send mails', ['mail.send']],
-  ])('finds for %j the best first', (query, names) => {
-    expect(search(query)).toEqual(names);
+  it.each<[string, string | undefined]>([
+    ['forecast', 'weather.getForecast'],
+    ['read file', 'files.read_file'],
+    ['READ', 'files.read_file'],
+    ['fore', 'weather.getForecast'],
+    ['files.write_file', 'files.write_file'],
+    ['send mails', 'mail.send'],
+    ['mailing', 'mail.send'],
+    ['show the forecasts', 'weather.getForecast'],
+    ['nothing of the kind', undefined],
+  ])('finds for %j the best first', (query, name) => {
+    expect(search(query)[0]).toBe(name);
   });
 
   it('gives all for an empty query, within the limit and the tags', () => {

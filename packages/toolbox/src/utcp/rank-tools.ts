@@ -1,8 +1,12 @@
+import { asRequest, isVerb, stem, synonymsOf, wordsOf } from './search-words.ts';
+
 /** Something that can be searched for: its full name, what it says of itself, its tags. */
 export interface Searchable {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
+  /** What else says what it does: the method and the path of a request. */
+  readonly address?: string | undefined;
 }
 
 export interface SearchOptions {
@@ -13,15 +17,25 @@ export interface SearchOptions {
 
 const DEFAULT_LIMIT = 10;
 
-const WEIGHTS = { name: 6, tag: 3, description: 1 } as const;
+/** How much a word counts by where it is. */
+const WEIGHTS = { name: 1, summary: 0.9, source: 0.9, tag: 0.6, address: 0.5, rest: 0.3 } as const;
+/** How much another word for the one that was asked for counts, and a longer word that starts with it. */
+const SYNONYM = 0.7;
+const BEGINNING = 0.5;
+/** What to do counts less than with what. */
+const VERB = 0.55;
 
-/**
- * An index of tools by their words. A word of the query counts where it is a word of the name, a tag or the description,
- * and half where it only begins one; rare words count more than those that every tool has.
- */
+interface Entry<Item> {
+  readonly item: Item;
+  /** Stems of the name and of the first sentence: a tool is the better the less else they say. */
+  readonly name: ReadonlySet<string>;
+  readonly summary: ReadonlySet<string>;
+}
+
+/** An index of tools by the stems of their words. */
 export class ToolIndex<Item extends Searchable> {
-  readonly #items = new Map<number, Item>();
-  readonly #words = new Map<string, Map<number, number>>();
+  readonly #entries = new Map<number, Entry<Item>>();
+  readonly #places = new Map<string, Map<number, number>>();
   #next = 0;
 
   constructor(items: readonly Item[] = []) {
@@ -30,18 +44,28 @@ export class ToolIndex<Item extends Searchable> {
 
   add(item: Item): void {
     const index = this.#next++;
-    this.#items.set(index, item);
-    for (const word of wordsOf(item.name)) this.#add(word, index, WEIGHTS.name);
-    for (const tag of item.tags) for (const word of wordsOf(tag)) this.#add(word, index, WEIGHTS.tag);
-    for (const word of wordsOf(item.description)) this.#add(word, index, WEIGHTS.description);
+    const [source = '', ...rest] = item.name.split('.');
+    const name = stemsOf(rest.length === 0 ? item.name : rest.join(' '));
+    const [first, more] = firstSentence(item.description);
+    const summary = stemsOf(first);
+    this.#entries.set(index, { item, name, summary });
+    const add = (stems: Iterable<string>, weight: number) => {
+      for (const each of stems) this.#add(each, index, weight);
+    };
+    add(name, WEIGHTS.name);
+    add(summary, WEIGHTS.summary);
+    if (rest.length > 0) add(stemsOf(source), WEIGHTS.source);
+    for (const tag of item.tags) add(stemsOf(tag), WEIGHTS.tag);
+    add(stemsOf(item.address ?? ''), WEIGHTS.address);
+    add(stemsOf(more), WEIGHTS.rest);
   }
 
   removeAll(isGone: (item: Item) => boolean): void {
-    const gone = [...this.#items].filter(([, item]) => isGone(item)).map(([index]) => index);
-    for (const index of gone) this.#items.delete(index);
-    for (const [word, places] of this.#words) {
+    const gone = [...this.#entries].filter(([, { item }]) => isGone(item)).map(([index]) => index);
+    for (const index of gone) this.#entries.delete(index);
+    for (const [word, places] of this.#places) {
       for (const index of gone) places.delete(index);
-      if (places.size === 0) this.#words.delete(word);
+      if (places.size === 0) this.#places.delete(word);
     }
   }
 
@@ -49,58 +73,96 @@ export class ToolIndex<Item extends Searchable> {
   search(query: string, { limit = DEFAULT_LIMIT, anyOfTags }: SearchOptions = {}): readonly Item[] {
     const wanted = anyOfTags && new Set(anyOfTags.map((tag) => tag.toLowerCase()));
     const fits = (item: Item) => !wanted || item.tags.some((tag) => wanted.has(tag.toLowerCase()));
-    const words = wordsOf(query);
-    if (words.size === 0) return [...this.#items.values()].filter(fits).slice(0, limit);
-    return [...this.#score(words, query)]
+    const items = [...this.#entries.values()].map(({ item }) => item);
+    if (query.trim() === '') return items.filter(fits).slice(0, limit);
+    const exact = query.trim().toLowerCase();
+    return [...this.#score([...stemsOf(asRequest(query))])]
+      .map(([index, score]) => [index, this.#nameOf(index) === exact ? Number.POSITIVE_INFINITY : score] as const)
       .sort(([a, one], [b, other]) => other - one || a - b)
-      .flatMap(([index]) => this.#items.get(index) ?? [])
+      .flatMap(([index]) => this.#entries.get(index)?.item ?? [])
       .filter(fits)
       .slice(0, limit);
   }
 
+  #nameOf(index: number): string | undefined {
+    return this.#entries.get(index)?.item.name.toLowerCase();
+  }
+
   #add(word: string, index: number, weight: number): void {
-    let places = this.#words.get(word);
-    if (!places) this.#words.set(word, (places = new Map()));
+    let places = this.#places.get(word);
+    if (!places) this.#places.set(word, (places = new Map()));
     places.set(index, Math.max(places.get(index) ?? 0, weight));
   }
 
-  #score(words: ReadonlySet<string>, query: string): ReadonlyMap<number, number> {
-    const scores = new Map<number, number>();
-    for (const word of words) {
-      for (const [known, places] of this.#matching(word)) {
-        const rarity = 1 + Math.log(this.#items.size / places.size);
-        const part = known === word ? 1 : 0.5;
-        for (const [index, weight] of places) scores.set(index, (scores.get(index) ?? 0) + weight * rarity * part);
+  /** How rare a word is. A word that no tool has tells as much as the rarest. */
+  #rarity(word: string): number {
+    const found = this.#places.get(word)?.size ?? 1;
+    const rarity = Math.log(1 + this.#entries.size / found);
+    return isVerb(word) ? rarity * VERB : rarity;
+  }
+
+  #score(query: readonly string[]): ReadonlyMap<number, number> {
+    const sums = new Map<number, number>();
+    /** The words of each tool that the query asked for. */
+    const asked = new Set<string>();
+    let whole = 0;
+    for (const word of query) {
+      const matching = this.#matching(word);
+      const rarity = this.#rarity(this.#places.has(word) ? word : (matching[0]?.[0] ?? word));
+      whole += rarity;
+      const best = new Map<number, number>();
+      for (const [known, part] of matching) {
+        asked.add(known);
+        for (const [index, weight] of this.#places.get(known) ?? []) {
+          best.set(index, Math.max(best.get(index) ?? 0, weight * part));
+        }
       }
+      for (const [index, value] of best) sums.set(index, (sums.get(index) ?? 0) + value * rarity);
     }
-    const exact = query.trim().toLowerCase();
-    for (const index of scores.keys()) {
-      if (this.#items.get(index)?.name.toLowerCase() === exact) scores.set(index, Number.POSITIVE_INFINITY);
+    const scores = new Map<number, number>();
+    for (const [index, sum] of sums) {
+      const entry = this.#entries.get(index);
+      if (!entry) continue;
+      const focus = 0.5 + 0.3 * this.#share(entry.name, asked) + 0.2 * this.#share(entry.summary, asked);
+      scores.set(index, (sum / whole) ** 1.5 * focus);
     }
     return scores;
   }
 
-  #matching(word: string): readonly (readonly [string, ReadonlyMap<number, number>])[] {
-    const exact = this.#words.get(word);
-    if (word.length < SHORTEST_PART) return exact ? [[word, exact]] : [];
-    return [...this.#words].filter(([known]) => known.startsWith(word) || word.startsWith(stem(known)));
+  /** How much of some words was asked for. */
+  #share(words: ReadonlySet<string>, asked: ReadonlySet<string>): number {
+    let all = 0;
+    let found = 0;
+    for (const word of words) {
+      const rarity = this.#rarity(word);
+      all += rarity;
+      if (asked.has(word)) found += rarity;
+    }
+    return all === 0 ? 0 : found / all;
+  }
+
+  /** Words of tools that fit a word of the query, and how well. */
+  #matching(word: string): readonly (readonly [string, number])[] {
+    const found: (readonly [string, number])[] = this.#places.has(word) ? [[word, 1]] : [];
+    for (const other of synonymsOf(word)) if (this.#places.has(other)) found.push([other, SYNONYM]);
+    if (found.length > 0 || word.length < SHORTEST_PART) return found;
+    return [...this.#places.keys()]
+      .filter((known) => known.startsWith(word) || (known.length > SHORTEST_PART && word.startsWith(known)))
+      .map((known) => [known, BEGINNING] as const);
   }
 }
 
 const SHORTEST_PART = 3;
 
-/** `files` and `file` are looked for alike. */
-function stem(word: string): string {
-  return word.length > SHORTEST_PART && word.endsWith('s') ? word.slice(0, -1) : `${word}\0`;
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(stem));
 }
 
-/** Words that say nothing of what is looked for. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  'a an and as at by for from in is it of on or that the this to with'.split(' '),
-);
+const LONGEST_SENTENCE = 200;
 
-/** The words of a text in small letters; `getUserName` and `get_user-name` have three. */
-function wordsOf(text: string): ReadonlySet<string> {
-  const apart = text.replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase();
-  return new Set(apart.match(/[\p{L}\p{N}]+/gu)?.filter((word) => !EMPTY_WORDS.has(word)));
+function firstSentence(description: string): readonly [string, string] {
+  const text = description.slice(0, 2000);
+  const end = /[.!?](\s|<|$)|\n/.exec(text)?.index ?? text.length;
+  const cut = Math.min(end, LONGEST_SENTENCE);
+  return [text.slice(0, cut), text.slice(cut)];
 }

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { CommandError, type Context, parameter, type Place, type Run, worded } from '@helve/command';
+import { call, CommandError, type Context, parameter, type Place, type Run, worded } from '@helve/command';
 import { changeDocument } from '@helve/settings';
 import { isObject, type JsonObject } from '../json.ts';
 import { allowing, type CallTemplate, manualName } from './manual-format.ts';
@@ -13,29 +13,38 @@ import type { Input, Output } from '../commands/utcp/register.ts';
 
 /** Reads a manual, and only if that went well remembers it. */
 export const register: Run<Input, Output> = async (input, context) => {
-  const { scope } = input;
+  const { scope, replace } = input;
   const { all, projectFile, folder } = await configuredManuals(context.place);
   const given = templateOf(input, context.place, scope === 'project' ? folder : undefined);
   const name = manualName(given.name ?? '');
   const template = { ...given, name };
   await refuseTaken(name, context);
-  if (all.some((other) => other.name === name && other.scope === scope)) throw alreadyThere(name);
+  if (!replace && all.some((other) => other.name === name && other.scope === scope)) throw alreadyThere(name);
   const { tools } = await openTools(context, 'none', '');
   try {
-    const { manual, errors } = await discover(template, context, () => tools.register(template));
+    const { manual, errors } = await discover(template, context, (confinement) =>
+      tools.register(template, { checked: true, confinement }),
+    );
+    if (manual.tools.length === 0) throw noTools(name, template, errors);
+    let replaced = false;
     const source = scope === 'user' ? userConfigFile(context.place) : projectFile;
     const add = (document: JsonObject | undefined) => {
       const templates = templatesOf(document);
+      const others = templates.filter((other, index) => nameOf(other, index) !== name);
+      replaced = others.length < templates.length;
       // Another may have registered one while this one was read.
-      if (templates.some((other, index) => nameOf(other, index) === name)) throw alreadyThere(name);
-      return { ...document, manual_call_templates: [...templates, template] };
+      if (replaced && !replace) throw alreadyThere(name);
+      return { ...document, manual_call_templates: [...others, template] };
     };
     if (scope === 'user') await changeDocument(source, add, modeOf(scope));
     else if (!(await changeProject(source, folder, context, add))) {
-      context.warn(`${source} holds more that was not trusted: helve tool trust --path ${source} lets ${name} be used`);
+      context.warn(
+        worded`${source} holds more that was not trusted: ${call('tool trust', { path: source })} lets ${name} be used`,
+      );
     }
     await cacheManual(context.place.home, { name, scope, source, trusted: true, template }, manual);
-    return { name, scope, source, tools: manual.tools.map((tool) => `${name}.${tool.name}`), problems: [...errors] };
+    const names = manual.tools.map((tool) => `${name}.${tool.name}`);
+    return { name, scope, source, tools: names, problems: [...errors], replaced };
   } finally {
     await tools.close();
   }
@@ -78,8 +87,22 @@ async function refuseTaken(name: string, context: Context): Promise<void> {
   });
 }
 
+/** A manual without tools would be of no use, and its owner would look for them in vain. */
+function noTools(name: string, template: CallTemplate, problems: readonly string[]): CommandError {
+  const type = template.call_template_type;
+  const otherwise =
+    type === 'cli'
+      ? 'The commands printed a manual with an empty list of tools.'
+      : 'The document has an empty list of tools, or no operations.';
+  return new CommandError('INVALID_INPUT', `${name} was not registered: it has no tools that can be used`, {
+    hint: problems.length > 0 ? problems.slice(0, 5).join(' ') : otherwise,
+    retry: 'never',
+    details: { manual: name, problems: problems.slice(0, 100) },
+  });
+}
+
 function alreadyThere(name: string): CommandError {
   return new CommandError('ALREADY_EXISTS', `There is a manual ${name} already`, {
-    hint: `Give this one another name, or remove the other first: helve utcp deregister --name ${name}`,
+    hint: worded`Give this one another name, or replace the other with ${parameter('replace')}. To remove it: ${call('utcp deregister', { name })}`,
   });
 }

@@ -20,7 +20,7 @@ export interface FoundTool {
 export class Repository {
   readonly #manuals = new Map<string, RegisteredManual>();
   readonly #tools = new Map<string, FoundTool>();
-  readonly #index = new ToolIndex<Searchable & FoundTool>();
+  #index: ToolIndex<Searchable & FoundTool> | undefined;
 
   get manuals(): readonly RegisteredManual[] {
     return [...this.#manuals.values()];
@@ -33,11 +33,8 @@ export class Repository {
   add(registered: RegisteredManual): void {
     const { name, manual } = registered;
     this.#manuals.set(name, registered);
-    for (const tool of manual.tools) {
-      const found = { registered, tool };
-      this.#tools.set(`${name}.${tool.name}`, found);
-      this.#index.add({ ...found, name: `${name}.${tool.name}`, description: tool.description, tags: tool.tags });
-    }
+    for (const tool of manual.tools) this.#tools.set(`${name}.${tool.name}`, { registered, tool });
+    this.#index = undefined;
   }
 
   remove(manualName: string): boolean {
@@ -45,7 +42,7 @@ export class Repository {
     if (!registered) return false;
     this.#manuals.delete(manualName);
     for (const { name } of registered.manual.tools) this.#tools.delete(`${manualName}.${name}`);
-    this.#index.removeAll((item) => item.registered === registered);
+    this.#index = undefined;
     return true;
   }
 
@@ -64,6 +61,7 @@ export class Repository {
   }
 
   search(query: string, options?: SearchOptions): readonly FoundTool[] {
+    this.#index ??= indexOf(this.manuals);
     return this.#index.search(query, options);
   }
 
@@ -71,4 +69,39 @@ export class Repository {
     const registered = this.#manuals.get(splitToolName(fullName)[0]);
     return registered?.only && { registered, tool: registered.only };
   }
+}
+
+/** The latest index. Making one takes longer than a search, and the manuals of a process seldom change. */
+let latest:
+  | { readonly manuals: readonly RegisteredManual[]; readonly index: ToolIndex<Searchable & FoundTool> }
+  | undefined;
+
+function indexOf(manuals: readonly RegisteredManual[]): ToolIndex<Searchable & FoundTool> {
+  const same =
+    latest?.manuals.length === manuals.length &&
+    latest.manuals.every(
+      ({ name, manual }, index) => manuals[index]?.name === name && manuals[index].manual.tools === manual.tools,
+    );
+  if (latest && same) return latest.index;
+  const index = new ToolIndex(
+    manuals.flatMap((registered) => registered.manual.tools.map((tool) => searchable(registered, tool))),
+  );
+  latest = { manuals, index };
+  return index;
+}
+
+function searchable(registered: RegisteredManual, tool: UtcpTool): Searchable & FoundTool {
+  return {
+    registered,
+    tool,
+    name: `${registered.name}.${tool.name}`,
+    description: tool.description,
+    tags: tool.tags,
+    address: pathOf(tool.tool_call_template.url),
+  };
+}
+
+/** The path of an address: its words say what a request is about. */
+function pathOf(url: unknown): string | undefined {
+  return typeof url === 'string' ? url.replace(/^\w+:\/\/[^/]*/, '').replace(/[?#].*$/, '') : undefined;
 }

@@ -1,4 +1,4 @@
-import { CommandError, throwIfAborted, toCommandError } from '@helve/command';
+import { CommandError, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
 import {
   type CallTemplate,
   type Manual,
@@ -8,6 +8,9 @@ import {
   type UtcpTool,
 } from './manual-format.ts';
 import { asTemplate, type ReadConfig } from './config.ts';
+import { Mask } from './cli/mask.ts';
+import { remembered } from './manual-cache.ts';
+import { masked, withMask } from './masked.ts';
 import type { CallEvent, Host, ToolResult } from './protocol.ts';
 import type { Protocols } from './protocols.ts';
 import { type FoundTool, type RegisteredManual, Repository } from './repository.ts';
@@ -65,8 +68,17 @@ export class ToolCaller {
     );
   }
 
-  /** Reads the manual of a template and takes its tools in. Throws where there is none. */
-  async register(given: CallTemplate): Promise<Registration> {
+  /**
+   * Reads the manual of a template and takes its tools in. Throws where there is none. Programs that find it are confined.
+   * With `checked`, tools whose schemas cannot be read are left out; else they are refused when they are called.
+   */
+  async register(
+    given: CallTemplate,
+    {
+      checked = false,
+      confinement = this.#host.confinement,
+    }: { readonly checked?: boolean; readonly confinement?: Host['confinement'] } = {},
+  ): Promise<Registration> {
     const template = asTemplate(given, 'the template', 'the manual');
     const name = manualName(template.name ?? '');
     if (this.#repository.has(name)) {
@@ -76,15 +88,18 @@ export class ToolCaller {
     }
     const protocol = await this.#protocols.get(template.call_template_type);
     const only = protocol.toolOf?.(template);
-    const manual = only ? { ...EMPTY, tools: [only] } : await this.#discover({ ...template, name });
-    return this.adopt(name, template, manual, only);
+    const manual = only ? { ...EMPTY, tools: [only] } : await this.#discover({ ...template, name }, confinement);
+    const { readable, problems } = checked ? await withReadableSchemas(manual) : { readable: manual, problems: [] };
+    const registration = this.adopt(name, template, readable, only);
+    return { ...registration, errors: [...problems, ...registration.errors] };
   }
 
   /** Takes in a manual that was read before. */
   adopt(name: string, template: CallTemplate, manual: Manual, only?: UtcpTool): Registration {
     const allowed = protocolsFor(template);
     const [tools, refused] = divide(manual.tools, (tool) => allowed.has(tool.tool_call_template.call_template_type));
-    const kept = { ...manual, tools };
+    // The same list stays the same object, by which an index of it is known.
+    const kept = refused.length === 0 ? manual : { ...manual, tools };
     this.#repository.add({ name, template: { ...template, name }, manual: kept, only });
     this.#failed.delete(name);
     return {
@@ -93,7 +108,7 @@ export class ToolCaller {
       success: true,
       errors: refused.map(
         ({ name: tool, tool_call_template: { call_template_type: type } }) =>
-          `${name}.${tool} was left out: a manual found by ${template.call_template_type} may not bring ${type} tools unless allowed_communication_protocols names ${type} (--allow '["${type}"]')`,
+          `${name}.${tool} was left out: a manual found by ${template.call_template_type} may not bring ${type} tools unless allowed_communication_protocols names ${type}: allow it when you register the manual`,
       ),
     };
   }
@@ -140,9 +155,7 @@ export class ToolCaller {
   /** The arguments as the tool will get them. Throws for those that its schema does not allow. */
   async check(fullName: string, args: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
     const { checkArguments } = await import('../check-arguments.ts');
-    const checked = checkArguments(fullName, this.find(fullName).tool.inputs, args);
-    if (checked.warning !== undefined) this.#host.warn(checked.warning);
-    return checked.args;
+    return checkArguments(fullName, this.find(fullName).tool.inputs, args).args;
   }
 
   async call(
@@ -158,24 +171,31 @@ export class ToolCaller {
       });
     }
     const args = options.checked ? given : await this.check(fullName, given);
-    const template = await fillIn(tool.tool_call_template, registered.name, this.#sourcesFor(registered));
+    const secrets: Record<string, string> = {};
+    const sources = this.#sourcesFor(registered);
+    const template = await fillIn(tool.tool_call_template, registered.name, sources, secrets);
+    const mask = new Mask({}, secrets);
     const protocol = await this.#protocols.get(type);
     const signal = options.signal ? AbortSignal.any([options.signal, this.#host.signal]) : this.#host.signal;
     throwIfAborted(signal);
     const { timeoutMs, onEvent } = options;
-    const result = await protocol.call(
-      {
-        manualName: registered.name,
-        tool,
-        template,
-        args,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-        ...(onEvent ? { onEvent } : {}),
-      },
-      { ...this.#host, signal },
+    const result = await withMask(mask, { ...this.#host, signal }, (host) =>
+      protocol.call(
+        {
+          manualName: registered.name,
+          tool,
+          template,
+          secrets,
+          args,
+          ...(timeoutMs === undefined ? {} : { timeoutMs }),
+          ...(onEvent ? { onEvent } : {}),
+        },
+        host,
+      ),
     );
+    const detail = result.detail && (masked(result.detail, mask) as NonNullable<ToolResult['detail']>);
     const value = this.#config.postProcessors.reduce((value, process) => process(value, fullName), result.value);
-    return { ...result, value };
+    return { ...result, value, ...(detail ? { detail } : {}) };
   }
 
   /** Variables that a manual or its tools need and nothing has a value for; only those of one tool, if it is given. */
@@ -193,13 +213,18 @@ export class ToolCaller {
     return this.#protocols.close();
   }
 
-  async #discover(template: CallTemplate & { readonly name: string }): Promise<Manual> {
-    const filled = await fillIn(template, manualName(template.name), this.#sources());
+  async #discover(
+    template: CallTemplate & { readonly name: string },
+    confinement: Host['confinement'],
+  ): Promise<Manual> {
+    const secrets: Record<string, string> = {};
+    const filled = await fillIn(template, manualName(template.name), this.#sources(), secrets);
     const protocol = await this.#protocols.get(template.call_template_type);
-    return protocol.discover(filled, {
-      ...this.#host,
-      warn: (message) => this.#host.warn(`${template.name}: ${message}`),
-    });
+    const warn = (message: string) => this.#host.warn(`${template.name}: ${message}`);
+    const read = () =>
+      withMask(new Mask({}, secrets), { ...this.#host, confinement, warn }, (host) => protocol.discover(filled, host));
+    const version = await versionOf(filled, this.#host);
+    return version === undefined ? read() : remembered(version, read);
   }
 
   #sources(): VariableSources {
@@ -213,8 +238,38 @@ export class ToolCaller {
   }
 }
 
+/** What a manual in a text or a file can be known by, as long as it stays the same. */
+async function versionOf(template: CallTemplate, { root, env, allow }: Host): Promise<string | undefined> {
+  const { call_template_type: type, file_path: path } = template;
+  const key = JSON.stringify([template, root, allow]);
+  if (type === 'text') return key;
+  if (type !== 'file' || typeof path !== 'string') return undefined;
+  const { stat } = await import('node:fs/promises');
+  const found = await stat(resolvePath({ cwd: root, env }, path)).catch(() => undefined);
+  return found && `${key} ${found.mtimeMs} ${found.size}`;
+}
+
 /** Their manuals stand in the config, or beside it. */
 const OWN: ReadonlySet<string> = new Set(['text', 'file', 'direct-call', 'mcp']);
+
+/** A tool whose arguments could not be checked is left out. */
+async function withReadableSchemas(
+  manual: Manual,
+): Promise<{ readonly readable: Manual; readonly problems: readonly string[] }> {
+  const { showUnreadable, unreadablePart } = await import('../check-arguments.ts');
+  const problems: string[] = [];
+  const tools = manual.tools.filter(({ name, inputs }, index) => {
+    const bad = unreadablePart(inputs);
+    if (bad) {
+      const at = bad.at === '' ? 'inputs' : `inputs.${bad.at}`;
+      problems.push(
+        `${name} was left out: its schema cannot be read (tools[${index}].${showUnreadable({ ...bad, at })})`,
+      );
+    }
+    return !bad;
+  });
+  return { readable: problems.length === 0 ? manual : { ...manual, tools }, problems };
+}
 
 const EMPTY: Manual = { utcp_version: '1.0.0', manual_version: '1.0.0', tools: [] };
 

@@ -1,5 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { CommandError, parameter, resolvePath, type Run, toCommandError, worded } from '@helve/command';
+import {
+  CommandError,
+  parameter,
+  readRegularText,
+  resolvePath,
+  type Run,
+  toCommandError,
+  worded,
+} from '@helve/command';
 import { isObject, type JsonObject } from '../json.ts';
 import { builtIn } from './built-in.ts';
 import { asTemplate } from './config.ts';
@@ -26,7 +33,7 @@ export const validate: Run<Input, Output> = async ({ file, content }, context) =
 
 async function readText(path: string, shown: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return readRegularText(path);
   } catch (thrown) {
     throw toCommandError(thrown, shown);
   }
@@ -54,7 +61,9 @@ async function check(document: unknown, protocols: Protocols): Promise<Omit<Outp
       checkTemplate(tool.tool_call_template, `tools[${index}].tool_call_template`, protocols, tool),
     ),
   );
-  return { kind: 'manual', findings: [...findings, ...ofTools.flat()] };
+  const { schemaFindings } = await import('../schema-findings.ts');
+  const ofSchemas = manual.tools.flatMap(({ inputs }, index) => schemaFindings(inputs, `tools[${index}].inputs`));
+  return { kind: 'manual', findings: [...findings, ...ofSchemas, ...ofTools.flat()] };
 }
 
 /** What of a document cannot become tools. */

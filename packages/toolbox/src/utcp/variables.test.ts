@@ -40,7 +40,14 @@ describe('variables of a template', () => {
   it("leave the shell's own alone in the text of a command", async () => {
     const command = 'echo $CMD_0_OUTPUT ${CMD_1_OUTPUT} $HOME ${HOME} $2 ${X:-d} ${KEY} $(id)';
     expect(await fill({ commands: [{ command }] })).toMatchObject({
-      commands: [{ command: command.replace('${KEY}', 'from config') }],
+      commands: [{ command }],
+      command_variables: { KEY: 'from config' },
+    });
+  });
+
+  it('are escaped with a second dollar sign', async () => {
+    expect(await fill({ url: 'pa$$KEY $$5 $$${KEY} ${KEY}' })).toMatchObject({
+      url: 'pa$KEY $5 $from config from config',
     });
   });
 

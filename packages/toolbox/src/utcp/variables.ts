@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { CommandError } from '@helve/command';
+import { CommandError, readTextIfAny } from '@helve/command';
 import type { CallTemplate } from './manual-format.ts';
 
 /** Where the values of variables come from, in order: those of the config, its files, the environment. */
@@ -19,12 +18,34 @@ export function namespaced(manual: string, name: string): string {
   return `${manual.replaceAll('_', '__')}_${name}`;
 }
 
+/** The key under which a template is given the values of variables that its commands name. */
+export const COMMAND_VARIABLES = 'command_variables';
+
 /**
- * Fills in the variables of a template. In most texts they are `${NAME}` or `$NAME`; in the text of a command only
- * `${NAME}` of a variable that has a value is one, because `$NAME` and the rest belong to the shell.
+ * Fills in the variables of a template: `${NAME}` or `$NAME`; `$$` is a dollar sign. The text of a command stays as it
+ * is: the values of its variables are put beside it, so that a shell is given them as data. All values that were filled in
+ * are added to `used`, by the names of their variables.
  */
-export async function fillIn(template: CallTemplate, manual: string, sources: VariableSources): Promise<CallTemplate> {
-  return (await fill(template, { manual, sources, path: [] })) as CallTemplate;
+export async function fillIn(
+  template: CallTemplate,
+  manual: string,
+  sources: VariableSources,
+  used: Record<string, string> = {},
+): Promise<CallTemplate> {
+  const { [COMMAND_VARIABLES]: _, ...given } = template;
+  const filled = (await fill(given, { manual, sources, path: [], used })) as CallTemplate;
+  const commands: readonly unknown[] = Array.isArray(template.commands) ? template.commands : [];
+  const names = commands.flatMap((step) => [...String((step as { command?: unknown })?.command).matchAll(VARIABLE)]);
+  const values: Record<string, string> = {};
+  for (const [, name] of names) {
+    // Only what is meant for this manual: `${HOME}` is the shell's, whatever our environment holds.
+    const value = name === undefined ? undefined : await lookUpNamespaced(name, manual, sources);
+    if (name !== undefined && value !== undefined) {
+      values[name] = value;
+      used[name] = value;
+    }
+  }
+  return Object.keys(values).length === 0 ? filled : { ...filled, [COMMAND_VARIABLES]: values };
 }
 
 /** The sources for a template that came from elsewhere: it gets what was set for its manual, and nothing else of ours. */
@@ -57,14 +78,14 @@ interface Place {
   readonly manual: string;
   readonly sources: VariableSources;
   readonly path: readonly (string | number)[];
+  readonly used: Record<string, string>;
 }
 
-const VARIABLE = /\$\{(\w+)\}|\$(\w+)/g;
+const VARIABLE = /\$\$|\$\{(\w+)\}|\$(\w+)/g;
 
 async function fill(value: unknown, place: Place): Promise<unknown> {
   if (typeof value === 'string') {
-    if (isLeftAlone(place.path)) return value;
-    return isCommand(place.path) ? fillCommand(value, place) : fillText(value, place);
+    return isLeftAlone(place.path) || isCommand(place.path) ? value : fillText(value, place);
   }
   if (Array.isArray(value)) {
     return Promise.all(value.map((each, index) => fill(each, { ...place, path: [...place.path, index] })));
@@ -76,27 +97,18 @@ async function fill(value: unknown, place: Place): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-async function fillText(text: string, { manual, sources }: Place): Promise<string> {
+async function fillText(text: string, { manual, sources, used }: Place): Promise<string> {
   const values = new Map<string, string>();
   for (const [written, braced, bare] of text.matchAll(VARIABLE)) {
     const name = braced ?? bare ?? '';
+    if (name === '') continue;
     if (name === 'ref' && braced === undefined) continue;
     const value = await lookUp(name, manual, sources);
     if (value === undefined) throw missing(name, manual);
     values.set(written, value);
+    used[name] = value;
   }
-  return text.replaceAll(VARIABLE, (written) => values.get(written) ?? written);
-}
-
-async function fillCommand(text: string, { manual, sources }: Place): Promise<string> {
-  const values = new Map<string, string>();
-  for (const [written, braced] of text.matchAll(VARIABLE)) {
-    if (braced === undefined || /^CMD_\d+_OUTPUT$/.test(braced)) continue;
-    // Only what is meant for this manual: `${HOME}` is the shell's, whatever our environment holds.
-    const value = await lookUpNamespaced(braced, manual, sources);
-    if (value !== undefined) values.set(written, value);
-  }
-  return text.replaceAll(VARIABLE, (written) => values.get(written) ?? written);
+  return text.replaceAll(VARIABLE, (written) => (written === '$$' ? '$' : (values.get(written) ?? written)));
 }
 
 function collect(value: unknown, path: readonly (string | number)[], names: Set<string>): void {
@@ -156,7 +168,7 @@ export function createLoader(config: unknown, root: string): Loader {
   }
   const path = resolve(root, file);
   return async (name) => {
-    const text = await readFile(path, 'utf8').catch(() => undefined);
+    const text = readTextIfAny(path);
     const values = text === undefined ? {} : parseEnv(text);
     return Object.hasOwn(values, name) ? values[name] : undefined;
   };

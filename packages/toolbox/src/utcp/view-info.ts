@@ -1,17 +1,14 @@
+import { call, type Facts, type Say, worded } from '@helve/command';
 import { isObject, isText, type JsonObject, textsOf } from '../json.ts';
 import type { Output as Info } from '../commands/utcp/info.ts';
 
 /** A tool for a person: what it does, what it takes, and what is missing. */
-export function viewInfo({
-  name,
-  description,
-  tags,
-  inputs,
-  outputs,
-  protocol,
-  manual,
-  missingVariables,
-}: Info): string {
+export function viewInfo(
+  { name, description, tags, inputs, outputs, protocol, manual, missingVariables }: Info,
+  _input: object,
+  _facts: Facts,
+  say: Say,
+): string {
   const about = [`${protocol} tool of the manual ${manual}`, ...(tags.length > 0 ? [`tags: ${tags.join(', ')}`] : [])];
   return [
     description === '' ? name : `${name}: ${description}`,
@@ -20,7 +17,7 @@ export function viewInfo({
     ...section('Gives', outputs),
     ...(missingVariables.length > 0 ? ['', 'Variables without a value:', ...missingVariables.map(indent)] : []),
     '',
-    `Call it: helve utcp call --tool ${quote(name)} --args '${JSON.stringify(sampleOf(inputs))}'`,
+    say(worded`Call it: ${call('utcp call', { tool: name, args: sampleOf(inputs) })}`),
   ].join('\n');
 }
 
@@ -56,8 +53,4 @@ function sampleOf({ properties, required }: JsonObject): JsonObject {
 
 function indent(line: string): string {
   return `  ${line}`;
-}
-
-function quote(word: string): string {
-  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

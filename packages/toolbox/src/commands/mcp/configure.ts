@@ -2,16 +2,13 @@ import { choice, defineCommand, json, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  name: text('A name for it'),
+  name: text('Name of the server'),
   config: json(
     v.record(v.string(), v.unknown()),
     'command, args, env and cwd of a program, or type (http, sse), url and headers; ${VAR} and ${VAR:-default} are filled in',
     { large: true },
   ),
-  scope: v.optional(
-    choice(['user', 'project'], 'Whose: yours everywhere, or this project for all who work on it'),
-    'user',
-  ),
+  scope: v.optional(choice(['user', 'project'], 'Scope: your settings, or this project'), 'user'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -28,8 +25,9 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'mcp configure',
-  summary: 'Add an MCP server, or replace one, in the settings or in the .mcp.json of the project',
+  summary: "Add or replace an MCP server in the settings or in the project's .mcp.json",
   effect: 'execute',
+  approves: () => true,
   input,
   output,
   examples: [

@@ -1,7 +1,7 @@
-import { defineCommand, inKeeper, text } from '@helve/command';
+import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 
-const input = v.object({ toolbox: text('The server', { also: ['server'] }) });
+const input = v.object({ toolbox: text('Name of the server', { also: ['server'] }) });
 
 export type Input = v.InferOutput<typeof input>;
 
@@ -15,12 +15,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'mcp login',
-  summary: 'Log in to an MCP server over HTTP: gives the address to open in a browser',
+  summary: 'Log in to an HTTP MCP server; returns the URL to open in a browser',
   effect: 'execute',
   input,
   output,
   examples: ['helve mcp login --toolbox docs'],
-  run: inKeeper(async () => (await import('../../mcp/login.ts')).login),
+  run: inService(async () => (await import('../../mcp/login.ts')).login),
   render: {
     person: ({ toolbox, url }) =>
       url === undefined

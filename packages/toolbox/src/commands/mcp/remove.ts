@@ -2,8 +2,8 @@ import { choice, defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  name: text('The server', { also: ['toolbox'] }),
-  scope: v.optional(choice(['user', 'project'], 'Where from; absent: the settings if it is there, else the project')),
+  name: text('Name of the server', { also: ['toolbox'] }),
+  scope: v.optional(choice(['user', 'project'], 'Scope to remove it from (default: the settings, then the project)')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -14,7 +14,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'mcp remove',
-  summary: 'Take an MCP server out of the settings or of the .mcp.json of the project',
+  summary: "Remove an MCP server from the settings or the project's .mcp.json",
   effect: 'execute',
   input,
   output,

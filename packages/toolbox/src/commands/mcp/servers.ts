@@ -1,4 +1,4 @@
-import { defineCommand, inKeeper } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
 import { briefServers, viewServers } from '../../mcp/view.ts';
 
@@ -6,12 +6,12 @@ const output = v.object({
   servers: v.array(
     v.object({
       name: v.string(),
-      scope: v.picklist(['user', 'project', 'plugin', 'manual']),
+      scope: v.picklist(['user', 'project', 'plugin', 'manual', 'client']),
       source: v.string(),
       transport: v.picklist(['stdio', 'http', 'sse', 'unknown']),
       runs: v.string(),
       trusted: v.boolean(),
-      status: v.picklist(['connected', 'starting', 'failed', 'stopped']),
+      status: v.picklist(['connected', 'starting', 'failed', 'stopped', 'unavailable']),
       pid: v.exactOptional(v.number()),
       tools: v.exactOptional(v.number()),
       problem: v.exactOptional(v.string()),
@@ -23,11 +23,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'mcp servers',
-  summary: 'Show the MCP servers of the settings, the project and plugins, and which of them run',
+  summary: 'List the MCP servers of the settings, the project and plugins, and their status',
   effect: 'inspect',
   input: v.object({}),
   output,
   examples: ['helve mcp servers'],
-  run: inKeeper(async () => (await import('../../mcp/servers.ts')).listServers),
+  run: inService(async () => (await import('../../mcp/servers.ts')).listServers),
   render: { model: viewServers, person: viewServers, brief: briefServers },
 });

@@ -1,12 +1,13 @@
-import { defineCommand, flag, inKeeper, text, texts } from '@helve/command';
+import { defineCommand, flag, inService, text, texts } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { mcpToolShape } from '../../mcp/tool.ts';
 import { briefTools, viewTools } from '../../mcp/view.ts';
 
 const input = v.object({
-  toolbox: v.optional(text('The server; absent: all', { also: ['server'] })),
-  servers: v.optional(texts('Several servers')),
-  cached: flag('Only what servers listed before; start none'),
+  toolbox: v.optional(text('Name of the server (default: all)', { also: ['server'] })),
+  servers: v.optional(texts('Names of several servers')),
+  cached: flag('Use cached lists only; start no server'),
   refresh: flag('Ask the servers again'),
 });
 
@@ -27,11 +28,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'mcp tools',
-  summary: 'List the tools of MCP servers; a server that was never asked is started for it',
+  summary: 'List the tools of MCP servers; starts servers that were never asked',
   effect: { most: 'execute', of: ({ cached }) => (cached ? 'inspect' : 'execute') },
   input,
+  subject: ({ cached }) => (cached ? {} : { programs: SERVER_PROGRAMS }),
   output,
   examples: ['helve mcp tools', 'helve mcp tools --cached', 'helve mcp tools --toolbox memory --refresh'],
-  run: inKeeper(async () => (await import('../../mcp/tools.ts')).listTools),
+  run: inService(async () => (await import('../../mcp/tools.ts')).listTools),
   render: { person: viewTools, brief: briefTools },
 });

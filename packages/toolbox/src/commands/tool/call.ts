@@ -1,11 +1,12 @@
 import { defineCommand, json, text } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { isObject, isText } from '../../json.ts';
 
 const input = v.object({
-  tool: text('The tool, as in tool list: fs.read, weather.forecast'),
+  tool: text('Name of the tool, as in tool list: fs.read, weather.forecast'),
   params: v.optional(
-    json(v.record(v.string(), v.unknown()), 'Its arguments', { also: ['args', 'arguments'], large: true }),
+    json(v.record(v.string(), v.unknown()), 'Arguments of the tool', { also: ['args', 'arguments'], large: true }),
     {},
   ),
 });
@@ -18,10 +19,12 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'tool call',
-  summary: 'Call any tool by its name',
+  summary: 'Call any tool by name',
   // What it comes to is judged as the command that the tool is.
   effect: 'inspect',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   tool: {
     name: 'ToolCall',

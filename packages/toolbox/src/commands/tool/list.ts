@@ -1,5 +1,6 @@
 import { choice, defineCommand, flag } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 
 const input = v.object({
@@ -18,9 +19,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'tool list',
-  summary: 'Every tool there is: our own commands, and those of UTCP manuals and MCP servers',
+  summary: 'List all tools: commands of helve, and tools of UTCP manuals and MCP servers',
   effect: 'execute',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   examples: ['helve tool list --source mcp'],
   run: async () => (await import('../../tool/list.ts')).list,

@@ -1,11 +1,12 @@
 import { choice, defineCommand, integer, text } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 
 const input = v.object({
   query: text('What the tool should do, in a few words'),
   source: v.optional(choice(['helve', 'utcp', 'mcp'], 'Only tools of this kind')),
-  limit: v.optional(integer('The most tools to give', { min: 1, max: 100 }), 5),
+  limit: v.optional(integer('Maximum number of tools', { min: 1, max: 100 }), 5),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -25,9 +26,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'tool search',
-  summary: 'Find a tool by words, with what it takes',
+  summary: 'Search for tools by words; returns their parameters',
   effect: 'execute',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   tool: {
     name: 'ToolSearch',

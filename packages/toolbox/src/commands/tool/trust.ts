@@ -13,17 +13,18 @@ export const trustRendering = {
 };
 
 const input = v.object({
-  path: path('read', 'The file'),
-  revoke: flag('Take the consent back'),
-  dryRun: flag('Only show what would be allowed'),
+  path: path('read', 'File'),
+  revoke: flag('Revoke the trust'),
+  dryRun: flag('Show what would be trusted, without trusting it'),
 });
 
 export type Input = v.InferOutput<typeof input>;
 
 export const command = defineCommand({
   path: 'tool trust',
-  summary: 'Let what a project file such as .mcp.json says run, until it changes',
+  summary: 'Trust a project file such as .mcp.json, until it changes',
   effect: { most: 'execute', of: ({ dryRun }) => (dryRun ? 'inspect' : 'execute') },
+  approves: ({ dryRun, revoke }) => !dryRun && !revoke,
   input,
   output,
   examples: ['helve tool trust --path .mcp.json --dry-run', 'helve tool trust --path .mcp.json --revoke'],

@@ -4,9 +4,10 @@ import { command as toolTrust, trustRendering } from '../tool/trust.ts';
 
 export const command = defineCommand({
   path: 'trust allow',
-  summary: 'Let what a file of a checkout says hold and run, until that changes',
+  summary: 'Trust a project file, until it changes',
   effect: 'execute',
-  input: v.object({ path: path('read', 'The file') }),
+  approves: () => true,
+  input: v.object({ path: path('read', 'File') }),
   output: toolTrust.output,
   examples: ['helve trust allow --path .helve/settings.json'],
   run: async () => {

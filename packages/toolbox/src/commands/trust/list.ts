@@ -9,7 +9,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'trust list',
-  summary: 'What this checkout would run, allow or send elsewhere, and whether you consented',
+  summary: 'List what this project would run, allow or send elsewhere, and whether you trust it',
   effect: 'inspect',
   input: v.object({}),
   output,
@@ -18,7 +18,7 @@ export const command = defineCommand({
   render: {
     model: ({ files }) =>
       files.length === 0
-        ? 'Nothing here runs anything.'
+        ? 'No project files run code.'
         : files
             .flatMap(({ path, trusted, runs }) => [
               `${path} is ${trusted ? 'trusted' : 'not trusted'}`,

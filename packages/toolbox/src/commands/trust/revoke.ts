@@ -4,9 +4,9 @@ import { command as toolTrust, trustRendering } from '../tool/trust.ts';
 
 export const command = defineCommand({
   path: 'trust revoke',
-  summary: 'Take back the consent to a file of a checkout',
+  summary: 'Revoke the trust in a project file',
   effect: 'execute',
-  input: v.object({ path: path('read', 'The file') }),
+  input: v.object({ path: path('read', 'File') }),
   output: toolTrust.output,
   examples: ['helve trust revoke --path .helve/settings.json'],
   run: async () => {

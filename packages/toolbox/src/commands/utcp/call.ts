@@ -1,16 +1,17 @@
 import { defineCommand, flag, json, text } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 
 const input = v.object({
-  tool: text('The tool, as manual.tool'),
+  tool: text('Name of the tool: manual.tool'),
   args: v.optional(
-    json(v.record(v.string(), v.unknown()), 'Its arguments, by its own schema', {
+    json(v.record(v.string(), v.unknown()), 'Arguments of the tool', {
       also: ['params', 'arguments'],
       large: true,
     }),
     {},
   ),
-  detail: flag('Also tell how it went: each step, its output, errors, exit code and time'),
+  detail: flag('Also return details: each step, its output, errors, exit code and time'),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -25,6 +26,8 @@ export const command = defineCommand({
   // What it comes to is judged as the tool's own command.
   effect: 'inspect',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   examples: [`helve utcp call --tool hi.call --args '{"word":"there"}'`],
   run: async () => (await import('../../utcp/call.ts')).call,

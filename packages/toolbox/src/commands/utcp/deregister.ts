@@ -2,8 +2,8 @@ import { choice, defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
 
 const input = v.object({
-  name: text('The name of the manual'),
-  scope: v.optional(choice(['user', 'project'], 'Where it is registered, if in both')),
+  name: text('Name of the manual'),
+  scope: v.optional(choice(['user', 'project'], 'Scope to remove it from, if it is registered in both')),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -14,8 +14,9 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'utcp deregister',
-  summary: 'Forget a UTCP manual and its tools',
+  summary: 'Deregister a UTCP manual and its tools',
   effect: 'execute',
+  approves: () => true,
   input,
   output,
   examples: ['helve utcp deregister --name pets'],

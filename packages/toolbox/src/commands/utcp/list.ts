@@ -1,8 +1,9 @@
 import { defineCommand, flag } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { briefManuals, viewManuals } from '../../utcp/view.ts';
 
-const input = v.object({ refresh: flag('Read all of them again from where they come') });
+const input = v.object({ refresh: flag('Read all manuals again from their sources') });
 
 export type Input = v.InferOutput<typeof input>;
 
@@ -24,9 +25,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'utcp list',
-  summary: 'The UTCP manuals that are registered here, with their tools',
+  summary: 'List the registered UTCP manuals and their tools',
   effect: 'execute',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   examples: ['helve utcp list', 'helve utcp list --refresh'],
   run: async () => (await import('../../utcp/list.ts')).list,

@@ -1,11 +1,12 @@
 import { defineCommand, integer, text, texts } from '@helve/command';
 import * as v from 'valibot';
+import { SERVER_PROGRAMS } from '../../mcp/server.ts';
 import { briefTools, viewTools } from '../../utcp/view.ts';
 
 const input = v.object({
-  query: text('Words of the name, the tags or the description; none: all'),
+  query: text('Words in the name, tags or description (default: all tools)'),
   tags: v.optional(texts('Only tools with one of these tags')),
-  limit: v.optional(integer('The most tools to give', { min: 1, max: 1000 }), 10),
+  limit: v.optional(integer('Maximum number of tools', { min: 1, max: 1000 }), 10),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -18,9 +19,11 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'utcp search',
-  summary: 'Tools of the registered UTCP manuals that fit some words',
+  summary: 'Search the tools of the registered UTCP manuals',
   effect: 'execute',
   input,
+  // Servers of manuals that were never read are started to read them.
+  subject: () => ({ programs: SERVER_PROGRAMS }),
   output,
   examples: ['helve utcp search --query "weather forecast"'],
   run: async () => (await import('../../utcp/search.ts')).search,

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { briefValidation, viewValidation } from '../../utcp/view.ts';
 
 const input = v.object({
-  file: v.optional(path('read', 'A file with it')),
-  content: v.optional(text('The document itself', { large: true })),
+  file: v.optional(path('read', 'File with the document')),
+  content: v.optional(text('Document text', { large: true })),
 });
 
 export type Input = v.InferOutput<typeof input>;
@@ -26,7 +26,7 @@ export type Output = v.InferOutput<typeof output>;
 
 export const command = defineCommand({
   path: 'utcp validate',
-  summary: 'Say what is wrong or dangerous in a UTCP manual, OpenAPI document, call template or config; runs nothing',
+  summary: 'Check a UTCP manual, OpenAPI document, call template or config for errors and dangers; runs nothing',
   effect: 'inspect',
   input,
   output,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
@@ -16,7 +16,7 @@ export async function readCredentials(home: string, url: string): Promise<Creden
 }
 
 export async function writeCredentials(home: string, url: string, credentials: Credentials): Promise<void> {
-  await mkdir(join(home, FOLDER), { recursive: true, mode: 0o700 });
+  await makeFolder(join(home, FOLDER), 0o700);
   await fileOf(url).change(home, () => credentials);
 }
 
@@ -33,7 +33,7 @@ function fileOf(url: string): HomeFile<Credentials> {
     }),
     empty: {},
     holds: 'tokens',
-    fill: 'helve mcp login',
+    fill: 'mcp login',
     secret: true,
   });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CommandError, type Keepable } from '@helve/command';
+import { call, CommandError, inWords, type Keepable, worded } from '@helve/command';
 import { writeCredentials } from './credentials.ts';
 import type { Provider } from './provider.ts';
 
@@ -58,9 +58,9 @@ export class Logins {
       listener.close();
       throw new CommandError(
         'AUTH_REQUIRED',
-        `The server offers no login that helve knows: ${(thrown as Error).message}`,
+        `The server offers no login that helve supports: ${(thrown as Error).message}`,
         {
-          hint: 'Give its configuration a header with a token instead.',
+          hint: 'Add a header with a token to its configuration instead.',
           cause: thrown,
         },
       );
@@ -105,7 +105,7 @@ async function knock(serverUrl: string): Promise<Response> {
     return answer;
   } catch (thrown) {
     throw new CommandError('UNAVAILABLE', `The MCP server at ${serverUrl} cannot be reached`, {
-      hint: 'Check its address: helve mcp servers',
+      hint: worded`Check its address: ${call('mcp servers')}`,
       cause: thrown,
     });
   }
@@ -119,10 +119,10 @@ async function listen(state: string, take: (code: string, iss: string | null) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text);
     const code = searchParams.get('code');
     if (pathname !== '/callback' || searchParams.get('state') !== state) return void say(404, 'Nothing is here.');
-    if (code === null) return void say(400, 'The login was refused.');
+    if (code === null) return void say(400, 'The login was denied.');
     take(code, searchParams.get('iss')).then(
       () => say(200, 'helve is logged in. You can close this page.'),
-      () => say(502, 'The login failed. Begin again: helve mcp login'),
+      () => say(502, inWords(worded`The login failed. Start again: ${call('mcp login')}`)),
     );
   });
   await new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded } from '@helve/command';
 import { type Credentials, readCredentials, writeCredentials } from './credentials.ts';
 
 export interface ProviderOptions {
@@ -91,8 +91,8 @@ export async function storedProvider(home: string, name: string, url: string): P
     save: (changed) => writeCredentials(home, url, changed),
     redirectUrl: 'http://127.0.0.1/callback',
     redirect: () => {
-      throw new CommandError('AUTH_REQUIRED', `The login to the MCP server ${name} is over`, {
-        hint: `Log in again: helve mcp login --toolbox ${name}`,
+      throw new CommandError('AUTH_REQUIRED', `The login to the MCP server ${name} has expired`, {
+        hint: worded`Log in again: ${call('mcp login', { toolbox: name })}`,
         details: { server: name },
       });
     },

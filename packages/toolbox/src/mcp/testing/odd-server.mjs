@@ -11,6 +11,7 @@ const TOOLS = {
   echo: ({ text }) => ({ content: [{ type: 'text', text: String(text) }] }),
   env: () => ({ content: [{ type: 'text', text: JSON.stringify(process.env) }] }),
   pid: () => ({ content: [{ type: 'text', text: String(process.pid) }] }),
+  unreadable: () => ({ content: [{ type: 'text', text: 'called' }] }),
   hang: () => new Promise(() => {}),
   'hang-noted': () => {
     appendFileSync(log, 'hanging\n');
@@ -57,7 +58,7 @@ const SCHEMAS = {
     additionalProperties: false,
     $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, value: { type: 'number' } } } },
   },
-  pid: { type: 'object', properties: { x: { type: 'nonsense' } } },
+  unreadable: { type: 'object', properties: { x: { type: 'nonsense' } } },
 };
 
 function list() {
@@ -69,7 +70,8 @@ function list() {
       ? { outputSchema: { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] } }
       : {}),
   }));
-  return [...tools, ...extra];
+  const malformed = says('malformed') ? [{ title: 'nameless' }, { name: 'broken', inputSchema: 'none' }] : [];
+  return [...malformed, ...tools, ...extra];
 }
 
 function send(message) {

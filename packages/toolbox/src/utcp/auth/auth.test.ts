@@ -132,7 +132,7 @@ describe('OAuth 2 with client credentials', () => {
   test('an answer without a token', async () => {
     const { url } = await serve((_request, response) => void response.end('welcome'));
     await expect(tokenOf(url, oauth2(url))).rejects.toMatchObject({
-      message: `Asking ${url} for a token: the answer holds no access_token`,
+      message: `Asking ${url} for a token: the response has no access_token`,
     });
   });
 

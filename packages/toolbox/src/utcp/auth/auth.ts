@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded } from '@helve/command';
 
 /** How a tool's server knows who asks. The shapes are those of the UTCP format. */
 export type Auth =
@@ -29,8 +29,8 @@ export function readAuth(auth: unknown): Auth | undefined {
   if (auth === undefined || auth === null) return undefined;
   const [trouble] = troubleWithAuth(auth);
   if (trouble !== undefined) {
-    throw new CommandError('INVALID_INPUT', `The auth of the call template is not complete: ${trouble}`, {
-      hint: 'helve utcp validate shows all that is wrong with a manual.',
+    throw new CommandError('INVALID_INPUT', `The auth of the call template is incomplete: ${trouble}`, {
+      hint: worded`${call('utcp validate')} shows all that is wrong with a manual.`,
       retry: 'never',
     });
   }

@@ -75,8 +75,8 @@ async function readToken(reply: Reply, what: string, now: number): Promise<Token
   const answer = parseObject(text);
   const lifetime = Number(answer.expires_in ?? LIFETIME_SECONDS);
   if (typeof answer.access_token !== 'string' || answer.access_token === '' || Number.isNaN(lifetime)) {
-    throw new CommandError('AUTH_REQUIRED', `${what}: the answer holds no access_token`, {
-      hint: 'Check that token_url leads to the token endpoint of the server.',
+    throw new CommandError('AUTH_REQUIRED', `${what}: the response has no access_token`, {
+      hint: 'Check that token_url is the token endpoint of the server.',
     });
   }
   return { value: answer.access_token, expires: now + lifetime * 1000 };

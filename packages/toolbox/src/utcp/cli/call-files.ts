@@ -1,27 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolderSync } from '@helve/command';
+import type { Confinement } from '@helve/command';
 import type { Host } from '../protocol.ts';
 import type { ScriptFiles } from './bash-script.ts';
 
-/** The files of one call, in a folder that calls share: to make and remove one for each costs more than a small step. */
+/**
+ * The files of one call, in a folder that calls share: to make and remove one for each costs more than a small step. A
+ * confined call has a folder of its own, and sees nothing of the others.
+ */
 export interface CallFiles extends ScriptFiles {
+  /** What the call's programs are confined to, with its folder. */
+  readonly confinement: Confinement | undefined;
   remove(): void;
 }
 
-export function openCallFiles(data: Buffer, stepCount: number, { home, now }: Pick<Host, 'home' | 'now'>): CallFiles {
-  const folder = join(home, 'utcp', 'calls');
-  prepare(folder, now());
-  const base = join(folder, randomUUID());
+export function openCallFiles(
+  data: Buffer,
+  stepCount: number,
+  { home, now, confinement }: Pick<Host, 'home' | 'now' | 'confinement'>,
+): CallFiles {
+  const shared = join(home, 'utcp', 'calls');
+  prepare(shared, now());
+  const base = join(shared, randomUUID());
+  if (confinement) mkdirSync(base, { mode: 0o700 });
+  const name = confinement ? join(base, 'call') : base;
   const files: ScriptFiles = {
-    data: `${base}.data`,
-    stdout: (step) => `${base}.${step}.out`,
-    stderr: (step) => `${base}.${step}.err`,
+    data: `${name}.data`,
+    stdout: (step) => `${name}.${step}.out`,
+    stderr: (step) => `${name}.${step}.err`,
   };
   writeFileSync(files.data, data, { mode: 0o600, flag: 'wx' });
   return {
     ...files,
+    confinement: confinement && {
+      ...confinement,
+      writable: [...confinement.writable, base],
+      shown: [...confinement.shown, base],
+    },
     remove: () => {
+      if (confinement) {
+        rmSync(base, { recursive: true, force: true });
+        return;
+      }
       removeFile(files.data);
       for (let step = 0; step < stepCount; step++) {
         removeFile(files.stdout(step));
@@ -39,7 +61,7 @@ const swept = new Map<string, number>();
 function prepare(folder: string, now: number): void {
   const before = swept.get(folder);
   if (before !== undefined && now - before < SWEEP_MS && existsSync(folder)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderSync(folder, 0o700);
   removeAbandoned(folder, now);
   swept.set(folder, now);
 }

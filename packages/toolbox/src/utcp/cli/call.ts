@@ -8,14 +8,15 @@ import { Mask } from './mask.ts';
 import { resultOf } from './result.ts';
 import { runScript } from './run-script.ts';
 import { findShell } from './shell.ts';
-import { readTemplate } from './template.ts';
+import { shorter } from '../timeouts.ts';
+import { readTemplate, surroundingsOf } from './template.ts';
 import { watchOutputs } from './watch-outputs.ts';
 
 export const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** Runs the commands of a tool in one shell. */
 export async function callCli(
-  call: Pick<ToolCall, 'template' | 'args' | 'timeoutMs' | 'onEvent'>,
+  call: Pick<ToolCall, 'template' | 'args' | 'timeoutMs' | 'onEvent' | 'secrets'>,
   host: Host,
 ): Promise<ToolResult> {
   throwIfAborted(host.signal);
@@ -24,13 +25,14 @@ export async function callCli(
   const analysis = shell.analyse(
     template.steps.map(({ command }) => command),
     template.unsafeArguments,
+    surroundingsOf(template),
   );
-  const values = valuesOf(analysis, call.args);
+  const { names, values } = valuesOf(analysis, call.args, template.variables);
   const cwd = workingDirectoryOf(template, host.root);
   const env = environmentOf(template, host.env);
-  const timeoutMs = call.timeoutMs ?? template.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const mask = new Mask(template.environment);
-  const { texts } = analysis;
+  const timeoutMs = shorter(call.timeoutMs, template.timeoutMs) ?? DEFAULT_TIMEOUT_MS;
+  const mask = new Mask(template.environment, { ...template.variables, ...call.secrets });
+  const texts = analysis.write(names);
   const stop = new AbortController();
   const signal = AbortSignal.any([host.signal, stop.signal]);
   const files = openCallFiles(scriptData(texts, values), texts.length, host);
@@ -54,7 +56,7 @@ export async function callCli(
           call.onEvent?.({ type, step, ...what, at: Math.round(at) });
         },
       },
-      { ...host, signal },
+      { ...host, signal, confinement: files.confinement },
     );
     const plan = { template, files, workingDirectory: cwd, timeoutMs, mask, tooMuch: stop.signal.aborted };
     return await resultOf(run, plan, host);

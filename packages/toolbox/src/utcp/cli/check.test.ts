@@ -44,8 +44,8 @@ describe('validating a cli template', () => {
 
   it('names keys that have no effect', () => {
     expect(brief({ commands: [{ command: 'ls', apend: true }], workdir: '/' })).toEqual([
-      'warning workdir: Is not known and has no effect',
-      'warning commands[0].apend: Is not known and has no effect',
+      'warning workdir: Unknown; has no effect',
+      'warning commands[0].apend: Unknown; has no effect',
     ]);
   });
 

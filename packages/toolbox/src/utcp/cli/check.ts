@@ -4,7 +4,7 @@ import type { Finding } from '../protocol.ts';
 import { analyse } from './analyse.ts';
 import { isReserved } from './environment.ts';
 import { findPlaceholders } from './placeholder.ts';
-import { CLI_KEYS, type CliTemplate, readTemplate, STEP_KEYS, templateIssues } from './template.ts';
+import { CLI_KEYS, type CliTemplate, readTemplate, STEP_KEYS, surroundingsOf, templateIssues } from './template.ts';
 
 /** What is wrong or dangerous in a cli template. */
 export function checkCli(template: CallTemplate, at: string, tool?: UtcpTool): readonly Finding[] {
@@ -29,11 +29,13 @@ export function checkCli(template: CallTemplate, at: string, tool?: UtcpTool): r
   ];
 }
 
-function checkCommands({ steps, unsafeArguments }: CliTemplate, at: string): readonly Finding[] {
+function checkCommands(template: CliTemplate, at: string): readonly Finding[] {
+  const { steps, unsafeArguments } = template;
   try {
     const { refusals, broken } = analyse(
       steps.map(({ command }) => command),
       unsafeArguments,
+      surroundingsOf(template),
     );
     return [
       ...broken.map(
@@ -63,7 +65,7 @@ function unknownKeys(template: CallTemplate, at: string): readonly Finding[] {
   const strange = (value: object, known: ReadonlySet<string>, place: string) =>
     Object.keys(value)
       .filter((key) => !known.has(key))
-      .map((key): Finding => ({ level: 'warning', at: join(place, key), message: 'Is not known and has no effect' }));
+      .map((key): Finding => ({ level: 'warning', at: join(place, key), message: 'Unknown; has no effect' }));
   return [
     ...strange(template, CLI_KEYS, at),
     ...steps.flatMap((step, index) =>

@@ -298,7 +298,7 @@ describe('a value', () => {
   it('with a NUL is refused', async () => {
     const { error } = await openCliTools();
     expect(await error([`echo ${X}`], { x: 'a\0b' })).toMatchObject({
-      message: 'The argument x holds a NUL, which no program can be given',
+      message: 'The argument x contains a NUL byte, which programs cannot receive',
     });
   });
 

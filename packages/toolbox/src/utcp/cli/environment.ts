@@ -37,7 +37,7 @@ export function workingDirectoryOf({ workingDirectory }: CliTemplate, root: stri
   throw new CommandError(
     found ? 'NOT_DIRECTORY' : 'NOT_FOUND',
     `The working_dir ${folder} ${found ? 'is not a folder' : 'does not exist'}`,
-    { hint: 'Make it, or name another in the template.', details: { path: folder } },
+    { hint: 'Create it, or use another in the template.', details: { path: folder } },
   );
 }
 

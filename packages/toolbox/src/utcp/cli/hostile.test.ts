@@ -55,8 +55,8 @@ const PLACES: readonly (readonly string[])[] = [
   [`printf '%s.' ${X}`, `printf '<%s>' "\${CMD_0_OUTPUT%.}"`],
 ];
 
-/** Programs to which a value in front is an option; there, such values are refused. */
-const TAKES_OPTIONS = /^(env|timeout|python3|awk|f\(\))/;
+/** A program that would read such a value as an option; there, such values are refused. */
+const TAKES_OPTIONS = /^awk/;
 
 const BAIT = 'touch "$BAIT"';
 const hostile = fc.oneof(

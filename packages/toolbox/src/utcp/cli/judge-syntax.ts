@@ -1,29 +1,34 @@
-import type { SyntaxNode } from 'unbash';
-import type { Danger } from './judge-command.ts';
+import type { Assignment, SyntaxNode } from 'unbash';
+import type { Danger } from './judgement.ts';
 import type { Reading, Source, Taint } from './taint.ts';
-import { isBackquoted } from './tree.ts';
+import { type Chain, isBackquoted } from './tree.ts';
+import { isDataShellVariable, isDataVariable } from './variable-names.ts';
 
-/** Variables that decide what runs, or are evaluated when they are set. */
-const GOVERNING_VARIABLE =
-  /^(PATH|LD_\w+|DYLD_\w+|BASH\w*|ENV|IFS|PS\d|PROMPT_COMMAND|SHELL\w*|CDPATH|EDITOR|VISUAL|BROWSER|\w*PAGER|GIT_(?!AUTHOR|COMMITTER|DIR$|WORK_TREE$)\w+|SSH_\w+|SUDO_\w+|LESS(OPEN|CLOSE)|PYTHON\w+|NODE_(OPTIONS|PATH)|PERL\w+|RUBY\w+|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|MAKE\w*|GCONV_PATH|NLSPATH|RANDOM|SRANDOM|SECONDS|LINENO|OPTIND|HIST\w+|FUNCNEST|TMOUT|EPOCH\w+|GLOBIGNORE|EXECIGNORE|CMD_\d+_OUTPUT|__utcp\w*)$/;
-
-const TEST_HINT = 'Compare with [ ] in its stead, which does not evaluate: [ "$x" -gt 5 ]';
+const TEST_HINT = 'Compare with [ ], which does not evaluate: [ "$x" -gt 5 ]';
 const ARITHMETIC = 'is evaluated as arithmetic, in which bash runs commands';
 
-/** What a piece of syntax evaluates by itself, whatever command it stands in. */
-export function judgeSyntax(node: SyntaxNode, reading: Reading, taint: Taint): readonly Danger[] {
+/** What a piece of syntax evaluates by itself, whatever command it stands in. `exported` names variables of programs. */
+export function judgeSyntax(
+  chain: Chain,
+  reading: Reading,
+  taint: Taint,
+  exported: ReadonlySet<string>,
+): readonly Danger[] {
+  const node = chain.at(-1);
   const evaluated = (part: SyntaxNode | undefined, hint = 'Compute it in a program, such as bc or python.') =>
     part ? dangers(taint.arithmeticSourcesIn(part, reading), ARITHMETIC, hint) : [];
-  switch (node.type) {
+  switch (node?.type) {
     case 'ArithmeticExpansion':
     case 'ArithmeticCommand':
       return evaluated(node);
     case 'ArithmeticFor':
       return [node.initialize, node.test, node.update].flatMap((part) => evaluated(part));
     case 'TestBinary':
-      return /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator) ? evaluated(node, TEST_HINT) : [];
+      return /^(=|==|!=|<|>|=~|-nt|-ot|-ef)$/.test(node.operator) ? [] : evaluated(node, TEST_HINT);
     case 'TestUnary':
-      return /^-[vR]$/.test(node.operator) ? evaluated(node, 'Name the variable in the template.') : [];
+      return /^(-[a-zGLNOS])?$/.test(node.operator) && node.operator !== '-v'
+        ? []
+        : evaluated(node, 'Name the variable in the template.');
     case 'ParameterExpansion': {
       const { index, operation, prefix } = node;
       const subscript = index && !/^[@*]$/.test(index.value) ? evaluated(index) : [];
@@ -32,7 +37,8 @@ export function judgeSyntax(node: SyntaxNode, reading: Reading, taint: Taint): r
           ...subscript,
           { source: { text: node.text }, why: 'looks up a variable whose name may be given', hint: TEST_HINT },
         ];
-      if (operation === undefined || operation.type === 'Default') return subscript;
+      if (operation === undefined) return subscript;
+      if (operation.type === 'Default') return [...subscript, ...setDangers(node, reading, taint, exported)];
       if (operation.type === 'Slice')
         return [...subscript, ...evaluated(operation.offset), ...evaluated(operation.length)];
       // ${x@P} runs what x holds.
@@ -46,11 +52,18 @@ export function judgeSyntax(node: SyntaxNode, reading: Reading, taint: Taint): r
       ];
     }
     case 'Assignment': {
-      const governs = GOVERNING_VARIABLE.test(node.name) ? taint.sourcesIn(node.value, reading) : [];
+      const elements = node.value.type === 'ArrayValue' ? node.value.elements : [];
+      const subscripts = elements.filter(({ text }) => text.startsWith('['));
       return [
         ...evaluated(node.index),
-        ...dangers(governs, `sets ${node.name}, which decides what runs`, 'Set it in the template.'),
+        ...subscripts.flatMap((element) => evaluated(element)),
+        ...variableDangers(node.name, isExported(node, chain, exported), taint.sourcesIn(node.value, reading)),
       ];
+    }
+    case 'For':
+    case 'Select': {
+      const sources = (node.wordlist ?? []).flatMap((word) => taint.sourcesIn(word, reading));
+      return variableDangers(node.name.value, exported.has(node.name.value), sources);
     }
     case 'Redirect': {
       const duplicates = node.operator === '<&' || node.operator === '>&';
@@ -61,9 +74,42 @@ export function judgeSyntax(node: SyntaxNode, reading: Reading, taint: Taint): r
       return isBackquoted(node)
         ? dangers(taint.sourcesIn(node, reading), 'stands in backquotes', 'Write $( ) in their stead.')
         : [];
+    case 'Command': {
+      const words = [node.name, ...node.args].map((each) => each?.text ?? '');
+      const [program = '', second = ''] = words;
+      const lets = program === 'let' || (/^(builtin|command)$/.test(program) && second === 'let');
+      return lets ? node.args.flatMap((word) => evaluated(word)) : [];
+    }
     default:
       return [];
   }
+}
+
+/** `${name:=value}` sets a variable. */
+function setDangers(
+  { parameter, operation }: Extract<SyntaxNode, { readonly type: 'ParameterExpansion' }>,
+  reading: Reading,
+  taint: Taint,
+  exported: ReadonlySet<string>,
+): readonly Danger[] {
+  if (operation?.type !== 'Default' || !operation.operator.includes('=')) return [];
+  return variableDangers(parameter, exported.has(parameter), taint.sourcesIn(operation.operand, reading));
+}
+
+function variableDangers(name: string, isExported: boolean, sources: readonly Source[]): readonly Danger[] {
+  if (isDataShellVariable(name) && (!isExported || isDataVariable(name))) return [];
+  const why = isDataShellVariable(name)
+    ? `sets ${name} for programs, which are not known to treat it as data`
+    : `sets ${name}, which the shell itself reads`;
+  return dangers(sources, why, 'Choose a name in lower case, such as utcp_value, or set it in env_vars.');
+}
+
+/** Whether programs are given the variable: it stands before a command, or is exported somewhere. */
+function isExported(node: Assignment, chain: Chain, exported: ReadonlySet<string>): boolean {
+  if (exported.has(node.name)) return true;
+  const command = chain.at(-2);
+  if (command?.type !== 'Command') return false;
+  return command.name !== undefined && command.prefix.includes(node);
 }
 
 function isPlaceholder({ placeholder }: Source): boolean {

@@ -7,11 +7,13 @@ const SHORTEST = 4;
 export class Mask {
   readonly #secrets: readonly (readonly [name: string, value: string])[];
 
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#secrets = Object.entries(environment)
-      .filter(([name]) => SECRET.test(name))
+  /** Of the environment, variables with such names are secret; of the variables of UTCP all are. */
+  constructor(environment: Readonly<Record<string, string>>, variables: Readonly<Record<string, string>> = {}) {
+    const named = Object.entries(environment).filter(([name]) => SECRET.test(name));
+    this.#secrets = [...named, ...Object.entries(variables)]
       // A key of many lines may be printed line by line.
       .flatMap(([name, value]) => [value, ...value.split(/\r?\n/)].map((part) => [name, part] as const))
+      .flatMap(([name, part]) => spellingsOf(part).map((spelling) => [name, spelling] as const))
       .filter(([, value]) => value.length >= SHORTEST)
       .sort(([, a], [, b]) => b.length - a.length);
   }
@@ -22,7 +24,11 @@ export class Mask {
 
   text(text: string): string {
     let masked = text;
-    for (const [name, value] of this.#secrets) masked = masked.replaceAll(value, `[secret ${name}]`);
+    // The host of an address is printed in lower case.
+    for (const [name, value] of this.#secrets) {
+      const written = new RegExp(value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), 'gi');
+      masked = masked.replaceAll(written, () => `[secret ${name}]`);
+    }
     return masked;
   }
 
@@ -42,5 +48,20 @@ export class Mask {
       for (let length = value.length - 1; length > longest; length--) if (fits(value, length)) longest = length;
     }
     return longest;
+  }
+}
+
+/** A value as it is, in an address, and in JSON. */
+function spellingsOf(value: string): readonly string[] {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  return [...new Set([value, inAddress(value), inJson])];
+}
+
+function inAddress(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    // Half a character cannot stand in an address.
+    return value;
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readSync, renameSync } from 'node:fs';
 import { createSpillPath } from '@helve/command';
 import type { Host } from '../protocol.ts';
 import type { Mask } from './mask.ts';
@@ -21,10 +21,9 @@ export const VALUE_LIMIT = 8 * 1024 * 1024;
 
 /** Reads an output; a long one is moved to a spill file, and only its beginning and end are held. */
 export async function readOutput(file: string, wantsWhole: boolean, mask: Mask, host: Host): Promise<Output> {
-  // Absent, if the step was not begun.
-  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes === 0) return { text: '', bytes, truncated: false, ...(wantsWhole ? { whole: '' } : {}) };
-  const descriptor = openSync(file, 'r');
+  const found = openOutput(file);
+  if (!found) return { text: '', bytes: 0, truncated: false, ...(wantsWhole ? { whole: '' } : {}) };
+  const { descriptor, bytes } = found;
   try {
     const whole = wantsWhole && bytes <= VALUE_LIMIT ? { whole: read(descriptor, 0, bytes).toString() } : {};
     if (bytes <= SHOWN) {
@@ -41,6 +40,20 @@ export async function readOutput(file: string, wantsWhole: boolean, mask: Mask, 
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * Opens an output that holds something. The programs of the tool can put something else in its place: a link would lead
+ * to files that they may not read themselves, and a pipe would be waited for.
+ */
+export function openOutput(file: string): { readonly descriptor: number; readonly bytes: number } | undefined {
+  // Absent, if the step was not begun.
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const found = fstatSync(descriptor);
+  if (found.isFile() && found.size > 0) return { descriptor, bytes: found.size };
+  closeSync(descriptor);
+  return undefined;
 }
 
 function read(descriptor: number, from: number, length: number): Buffer {

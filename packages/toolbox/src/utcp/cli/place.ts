@@ -93,7 +93,7 @@ function placeIn(text: string, placeholder: Placeholder, chain: Chain): Place | 
     return refuse('stands in an expansion in a here-document', 'Set a variable before it.');
   }
   if (form === 'bare' && hasTilde(chain, placeholder)) {
-    return refuse('stands behind a ~, which then is no home any more', 'Write "$HOME"/ in its stead.');
+    return refuse('follows a ~, which then no longer means the home folder', 'Write "$HOME"/ in its stead.');
   }
   return { placeholder, form, chain };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { analysePowershell, powershellScript } from './powershell-script.ts';
+import { analysePowershell } from './analyse-powershell.ts';
+import { powershellScript } from './powershell-script.ts';
 
 const X = 'UTCP_ARG_x_UTCP_END';
 const none: ReadonlySet<string> = new Set();
@@ -41,33 +42,82 @@ describe('a placeholder in a PowerShell command', () => {
   it.each([
     [`Get-ChildItem ${X}`, 'Get-ChildItem "${__utcp_a0}"'],
     [`Write-Output "a ${X} b"`, 'Write-Output "a ${__utcp_a0} b"'],
-    [`Get-Item C:\\${X}\\y`, 'Get-Item C:\\"${__utcp_a0}"\\y'],
+    [`Get-Item C:\\${X}\\y`, 'Get-Item "C:\\${__utcp_a0}\\y"'],
+    [`Get-Item ${X}\\sub`, 'Get-Item "${__utcp_a0}\\sub"'],
+    [`Get-Item "${X}"\\sub`, 'Get-Item "${__utcp_a0}\\sub"'],
     [`Write-Output 'it' ${X}`, `Write-Output 'it' "\${__utcp_a0}"`],
+    [`Get-Content -Path:${X}`, 'Get-Content -Path:"${__utcp_a0}"'],
     [`python script.py ${X}`, 'python script.py "${__utcp_a0}"'],
+    [`.\\report.ps1 ${X}`, '.\\report.ps1 "${__utcp_a0}"'],
+    [`git log --author=${X} | Select-Object -First 5`, 'git log "--author=${__utcp_a0}" | Select-Object -First 5'],
+    [`$y = Get-Content ${X}; Write-Output "$y"`, '$y = Get-Content "${__utcp_a0}"; Write-Output "$y"'],
   ])('is a reference in %s', (command, text) => {
-    expect(analysePowershell([command], none)).toMatchObject({ texts: [text], refusals: [] });
+    const { names, write, refusals } = analysePowershell([command], none);
+    expect([write(names), refusals]).toEqual([[text], []]);
+  });
+
+  it('is left alone in a comment', () => {
+    const { names, write, refusals } = analysePowershell([`ls # it's ${X}`], none);
+    expect([write(names), refusals]).toEqual([[`ls # it's ${X}`], []]);
+  });
+
+  it('is part of a word with # in it', () => {
+    const { names, write } = analysePowershell([`Write-Output a#${X}`], none);
+    expect(write(names)).toEqual(['Write-Output "a#${__utcp_a0}"']);
   });
 
   it.each([
     `Write-Output '${X}'`,
     X,
     `& ${X}`,
+    `& "${X}"`,
+    `& "C:\\${X}\\a.exe"`,
     `. ${X}`,
+    `. "${X}"`,
     `iex ${X}`,
     `Invoke-Expression "echo ${X}"`,
+    `$ExecutionContext.InvokeCommand.InvokeScript("${X}")`,
+    `[scriptblock]::Create("${X}")`,
+    `Start-Process ${X}`,
+    `start ${X}`,
+    `Start-Job -ScriptBlock { ${X} }`,
     `powershell -Command ${X}`,
     `cmd /c echo ${X}`,
     `python -c "print('${X}')"`,
     `Write-Output "$(${X})"`,
     `Write-Output @"\n${X}\n"@`,
     `Write-Output $${X}`,
-    `ls # ${X}`,
+    `Write-Output “${X}”`,
+    `echo ${X} | iex`,
+    `echo ${X} | powershell -`,
+    `Get-ChildItem | ForEach-Object { ${X} }`,
+    `"${X}" | Invoke-Expression`,
+    `Set-Alias z ${X}`,
+    `Get-Item \`${X}`,
+    `ls <# a #> ${X}`,
+    `Add-Type -TypeDefinition ${X}`,
+    `bash -c "echo ${X}"`,
+    `wsl echo ${X}`,
+    `mytool ${X}`,
   ])('is refused in %s', (command) => {
     expect(analysePowershell([command], none).refusals).not.toEqual([]);
   });
 
   it('is refused where the output of its step may be run by another', () => {
-    expect(analysePowershell([`echo ${X}`, 'iex $CMD_0_OUTPUT'], none).refusals).not.toEqual([]);
-    expect(analysePowershell([`echo ${X}`, 'iex $CMD_0_OUTPUT'], new Set(['x'])).refusals).toEqual([]);
+    for (const second of [
+      'iex $CMD_0_OUTPUT',
+      '& $CMD_0_OUTPUT',
+      '& (gv CMD_0_OUTPUT).Value',
+      'iex (Get-Variable x*)',
+    ]) {
+      expect(analysePowershell([`echo ${X}`, second], none).refusals).not.toEqual([]);
+      expect(analysePowershell([`echo ${X}`, second], new Set(['x'])).refusals).toEqual([]);
+    }
+    expect(analysePowershell([`$y = Get-Content ${X}`, 'iex $y'], none).refusals).not.toEqual([]);
+  });
+
+  it('does not matter to a step that uses nothing of a caller', () => {
+    const steps = [`Get-ChildItem ${X}`, 'Get-Process | Where-Object { $_.CPU -gt 5 }'];
+    expect(analysePowershell(steps, none).refusals).toEqual([]);
   });
 });

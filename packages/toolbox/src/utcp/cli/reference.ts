@@ -1,13 +1,15 @@
 import type { SyntaxNode } from 'unbash';
 import type { Place } from './place.ts';
+import { unmarkVariables } from './placeholder.ts';
 
 /** The variable of the script that holds an argument. */
 export function argumentVariable(index: number): string {
   return `__utcp_a${index}`;
 }
 
-/** A command's text with references to variables in the place of its placeholders. */
-export function withReferences(text: string, places: readonly Place[], names: readonly string[]): string {
+/** A command's text with references to variables in the place of those placeholders that have a value. */
+export function withReferences(text: string, all: readonly Place[], names: readonly string[]): string {
+  const places = all.filter(({ placeholder: { name } }) => names.includes(name));
   const edits: Edit[] = places.flatMap(({ form, placeholder: { name, pos, end } }) => {
     if (form === 'comment') return [];
     const reference = `\${${argumentVariable(names.indexOf(name))}}`;
@@ -21,7 +23,7 @@ export function withReferences(text: string, places: readonly Place[], names: re
     written += text.slice(at, edit.pos) + edit.text;
     at = edit.end;
   }
-  return written + text.slice(at);
+  return unmarkVariables(written + text.slice(at));
 }
 
 interface Edit {

@@ -1,4 +1,7 @@
-import { CommandError, type ErrorCode, throwIfAborted } from '@helve/command';
+import { CommandError, type ErrorCode, type Need, throwIfAborted } from '@helve/command';
+import { adviceFor } from '@helve/policy';
+import { needsIn } from '@helve/processes';
+import { parseExactJson } from '../../json.ts';
 import type { Host, ToolResult } from '../protocol.ts';
 import type { ScriptFiles } from './bash-script.ts';
 import type { Mask } from './mask.ts';
@@ -45,25 +48,32 @@ export async function resultOf(run: ScriptRun, plan: ResultPlan, host: Host): Pr
     timedOut: outcome === 'timeout',
     ...(survivors.length > 0 ? { survivors: survivors.map(({ pid }) => pid) } : {}),
   };
-  const fail = (code: ErrorCode, message: string, hint: string) => {
+  const fail = (code: ErrorCode, message: string, hint: string, more: object = {}) => {
     const stderr = lastText(steps.map((step) => step.stderr));
     return new CommandError(code, stderr === '' ? message : `${message}: ${brief(stderr)}`, {
       hint,
-      details: { ...detail, stderr, value: mask.text(textOf(read, template).slice(0, 30_000)) },
+      details: { ...detail, ...more, stderr, value: mask.text(textOf(read, template).slice(0, 30_000)) },
     });
   };
   if (plan.tooMuch) throw fail('TOO_LARGE', 'The tool printed without end and was stopped', 'Have it print less.');
   if (outcome === 'timeout') {
     const hint =
-      'Give it more time with timeout_ms in its template or --timeout, or ask for less. The details hold what it printed.';
+      'Give it more time with timeout_ms in its template or --timeout, or ask for less. The details contain its output.';
     throw fail('TIMEOUT', `The tool took longer than ${plan.timeoutMs} ms and was stopped`, hint);
   }
   if (outcome === 'aborted') throwIfAborted(host.signal);
   if (exitCode !== 0) {
     const last = steps.findLastIndex(({ ran }) => ran);
     const how = signal === null ? `exit code ${exitCode}` : signal;
-    const hint = 'Look at the steps in the details.';
-    throw fail(exitCode === 127 ? 'PROGRAM_MISSING' : 'IO_FAILED', `Step ${last} of the tool ended with ${how}`, hint);
+    const needs = lacked(steps, plan, host);
+    const more = needs.length > 0 ? { sandbox: { needs } } : {};
+    const hint = needs.length > 0 ? adviceFor(needs) : 'Look at the steps in the details.';
+    throw fail(
+      exitCode === 127 ? 'PROGRAM_MISSING' : 'IO_FAILED',
+      `Step ${last} of the tool ended with ${how}`,
+      hint,
+      more,
+    );
   }
   steps.forEach((step, index) => {
     if (step.ran && step.exitCode !== 0)
@@ -71,6 +81,16 @@ export async function resultOf(run: ScriptRun, plan: ResultPlan, host: Host): Pr
     if (!step.ran) host.warn(`Step ${index} did not run: the script had ended before`);
   });
   return { value: valueOf(textOf(read, template)), detail };
+}
+
+/** What the programs of the steps lacked in the sandbox. */
+function lacked(
+  steps: readonly StepResult[],
+  { workingDirectory: cwd }: ResultPlan,
+  { confinement }: Host,
+): readonly Need[] {
+  if (!confinement) return [];
+  return needsIn(steps.map(({ stdout, stderr }) => `${stdout}\n${stderr}`).join('\n'), { confinement, cwd });
 }
 
 interface ReadStep {
@@ -127,7 +147,7 @@ function textOf(steps: readonly ReadStep[], template: CliTemplate): string {
 function valueOf(text: string): unknown {
   if (!/^[{[]/.test(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     // It only looks like JSON.
     return text;

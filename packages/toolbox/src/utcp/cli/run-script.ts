@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RunEnd, RUN_VARIABLE, runProgram } from '@helve/processes';
+import { prepareProgram, requireStarted, type RunEnd, RUN_VARIABLE, runProgram } from '@helve/processes';
 import type { Host } from '../protocol.ts';
 
 export interface ScriptRun {
@@ -55,11 +55,13 @@ export async function runScript(start: ScriptStart, host: Host): Promise<ScriptR
       start.onStep(exitCodes.length, undefined, performance.now() - started);
     }
   };
+  const program = await prepareProgram(
+    // All its variables were named for it: by its template, or in the list of those that every script has.
+    { program: start.program, args: start.args(mark), cwd: start.cwd, env: {}, own: start.env },
+    host.confinement,
+  );
   const end = await runProgram({
-    program: start.program,
-    args: start.args(mark),
-    cwd: start.cwd,
-    env: start.env,
+    ...program,
     outerRun: host.env[RUN_VARIABLE],
     timeoutMs: start.timeoutMs,
     signal: host.signal,
@@ -72,7 +74,8 @@ export async function runScript(start: ScriptStart, host: Host): Promise<ScriptR
       addStray('stderr', chunk.toString());
       return undefined;
     },
-  });
+  }).finally(program.release);
+  requireStarted(program, end.exitCode, stray.stderr);
   addStray('stdout', line);
   const milliseconds = performance.now() - started;
   if (began.length > exitCodes.length) start.onStep(exitCodes.length, end.exitCode, milliseconds);

@@ -1,15 +1,16 @@
 import { platform } from 'node:process';
 import { CommandError } from '@helve/command';
 import type { Host } from '../protocol.ts';
-import { type Analysis, analyse } from './analyse.ts';
+import { analyse } from './analyse.ts';
 import { bashScript, type ScriptPlan } from './bash-script.ts';
 import { findProgram } from './environment.ts';
-import { analysePowershell, POWERSHELL_OPTIONS, POWERSHELLS, powershellScript } from './powershell-script.ts';
+import { analysePowershell } from './analyse-powershell.ts';
+import { POWERSHELL_OPTIONS, POWERSHELLS, powershellScript } from './powershell-script.ts';
 
 /** The shell that runs the steps here. */
 export interface Shell {
   readonly program: string;
-  readonly analyse: (commands: readonly string[], unsafe: ReadonlySet<string>) => Analysis;
+  readonly analyse: typeof analyse;
   readonly args: (plan: ScriptPlan) => readonly string[];
 }
 

@@ -1,6 +1,8 @@
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded } from '@helve/command';
 import * as v from 'valibot';
 import type { CallTemplate } from '../manual-format.ts';
+import { COMMAND_VARIABLES } from '../variables.ts';
+import type { Surroundings } from './analyse.ts';
 
 /** One command of a template, in the words of the format. */
 export interface Step {
@@ -22,6 +24,15 @@ export interface CliTemplate {
   readonly callable: boolean | undefined;
   /** Arguments that may stand where they are run as code or read as options. */
   readonly unsafeArguments: ReadonlySet<string>;
+  /** Programs that the table does not know and whose arguments are all data. */
+  readonly dataPrograms: readonly string[];
+  /** Values of the variables of UTCP that commands name. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** What an analysis of the commands must know of the rest of a template. */
+export function surroundingsOf({ environment, inherited, dataPrograms }: CliTemplate): Surroundings {
+  return { environment: [...Object.keys(environment), ...(inherited ?? [])], dataPrograms };
 }
 
 const NAME = v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'is no name of a variable'));
@@ -43,6 +54,8 @@ const SCHEMA = v.object({
   timeout_ms: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 1))),
   stop_on_error: v.nullish(v.boolean()),
   callable: v.nullish(v.boolean()),
+  data_programs: v.nullish(v.array(v.pipe(v.string(), v.regex(/^[\w.+-]+$/, 'is no name of a program')))),
+  [COMMAND_VARIABLES]: v.nullish(v.record(NAME, v.string())),
   unsafe_arguments: v.nullish(v.array(v.string())),
   auth: v.nullish(v.never('has no meaning for cli')),
 });
@@ -52,7 +65,7 @@ export const CLI_KEYS: ReadonlySet<string> = new Set([
   'name',
   'call_template_type',
   'allowed_communication_protocols',
-  ...Object.keys(SCHEMA.entries),
+  ...Object.keys(SCHEMA.entries).filter((key) => key !== COMMAND_VARIABLES),
 ]);
 export const STEP_KEYS: ReadonlySet<string> = new Set(['command', 'append_to_final_output']);
 
@@ -67,12 +80,13 @@ export function readTemplate(template: CallTemplate): CliTemplate {
   if (!read.success) {
     const [issue] = templateIssues(template);
     throw new CommandError('INVALID_INPUT', `The cli template is not valid: ${issue?.at} ${issue?.message}`, {
-      hint: 'Look at all of it: helve utcp validate',
+      hint: worded`Look at all of it: ${call('utcp validate')}`,
       details: { at: issue?.at },
     });
   }
   const { commands, working_dir, env_vars, inherit_env_vars, timeout_ms, stop_on_error, callable, unsafe_arguments } =
     read.output;
+  const { data_programs, [COMMAND_VARIABLES]: variables } = read.output;
   return {
     steps: commands.map(({ command, append_to_final_output }, index) => ({
       command,
@@ -85,6 +99,8 @@ export function readTemplate(template: CallTemplate): CliTemplate {
     stopOnError: stop_on_error ?? false,
     callable: callable ?? undefined,
     unsafeArguments: new Set(unsafe_arguments ?? []),
+    dataPrograms: data_programs ?? [],
+    variables: variables ?? {},
   };
 }
 

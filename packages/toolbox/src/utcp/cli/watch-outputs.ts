@@ -1,8 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { CallEvent } from '../protocol.ts';
 import type { ScriptFiles } from './bash-script.ts';
 import type { Mask } from './mask.ts';
+import { openOutput } from './output.ts';
 
 const LOOK_MS = 100;
 const CHUNK = 64 * 1024;
@@ -62,14 +63,15 @@ class Tail {
   }
 
   size(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    return lstatSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   tell(mask: Mask, isEnd: boolean, tell: (event: CallEvent) => void): void {
     const size = Math.min(this.size(), MOST_TOLD);
     let text = this.#held;
-    if (this.#at < size) {
-      const descriptor = openSync(this.#file, 'r');
+    const found = this.#at < size ? openOutput(this.#file) : undefined;
+    if (found) {
+      const { descriptor } = found;
       while (this.#at < size) {
         const bytes = Buffer.allocUnsafe(Math.min(CHUNK, size - this.#at));
         const count = readSync(descriptor, bytes, 0, bytes.length, this.#at);

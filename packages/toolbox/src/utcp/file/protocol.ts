@@ -1,7 +1,9 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
-import { CommandError, realPath, resolvePath, throwIfAborted, toCommandError } from '@helve/command';
+import { call, CommandError, realPath, resolvePath, throwIfAborted, toCommandError, worded } from '@helve/command';
 import { checkKeys } from '../http/check.ts';
+import { LARGEST_DOCUMENT } from '../http/discover.ts';
 import type { CallTemplate } from '../manual-format.ts';
 import { MOST_BYTES } from '@helve/network';
 import { readDocument } from '../openapi/read-document.ts';
@@ -12,7 +14,7 @@ export const fileProtocol: Protocol = {
   type: 'file',
 
   async discover(template, host) {
-    return readDocument(await readText(pathOf(template, host), host), template, host);
+    return readDocument(await readText(pathOf(template, host), host, LARGEST_DOCUMENT), template, host);
   },
 
   async call({ template }, host) {
@@ -43,16 +45,16 @@ function refuseOutside(path: string, host: Host): void {
   });
 }
 
-async function readText(path: string, host: Host): Promise<string> {
+async function readText(path: string, host: Host, most = MOST_BYTES): Promise<string> {
   throwIfAborted(host.signal);
   try {
-    const file = await open(path, 'r');
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = await file.stat();
       if (!found.isFile()) throw new CommandError('NOT_A_FILE', `${path} is not a file`);
-      if (found.size > MOST_BYTES) {
-        throw new CommandError('TOO_LARGE', `${path} is larger than ${MOST_BYTES / 1024 / 1024} MB`, {
-          hint: 'Read a part of it: helve fs read',
+      if (found.size > most) {
+        throw new CommandError('TOO_LARGE', `${path} is larger than ${most / 1024 / 1024} MB`, {
+          hint: worded`Read a part of it: ${call('fs read')}`,
         });
       }
       return await file.readFile('utf8');

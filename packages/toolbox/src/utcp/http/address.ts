@@ -42,7 +42,7 @@ export function encode(text: string, name: string): string {
     return encodeURIComponent(text);
   } catch {
     throw new CommandError('INVALID_INPUT', `The value of ${name} is not valid Unicode`, {
-      hint: 'It holds half of a surrogate pair; leave that out.',
+      hint: 'It contains half of a surrogate pair; leave that out.',
     });
   }
 }
@@ -50,11 +50,11 @@ export function encode(text: string, name: string): string {
 /** Even encoded, `../` is undone by some servers before they look where it leads. */
 function segmentOf(value: unknown, name: string): string {
   if (typeof value === 'object') {
-    throw new CommandError('INVALID_INPUT', `The value of ${name} stands in the address and cannot be an object`);
+    throw new CommandError('INVALID_INPUT', `The value of ${name} is part of the URL and cannot be an object`);
   }
   const text = textOf(value);
   if (text.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))) {
-    throw new CommandError('INVALID_INPUT', `The value of ${name} would lead to another place on the server`, {
+    throw new CommandError('INVALID_INPUT', `The value of ${name} would change the path on the server`, {
       hint: 'Leave out . and .. between slashes.',
     });
   }

@@ -1,6 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { writeFile } from 'node:fs/promises';
 import { createSpillPath } from '@helve/command';
+import { parseExactJson } from '../../json.ts';
 import type { Host } from '../protocol.ts';
 
 /** What became of bytes that are not text. */
@@ -21,7 +22,7 @@ export async function readValue(bytes: Buffer, contentType: string, host: Host):
     return { file, contentType, bytes: bytes.length } satisfies BinaryAnswer;
   }
   const text = decodeText(bytes, contentType);
-  if (kind === 'json') return parseOr(text, JSON.parse, () => host.warn('The answer says it is JSON, but is not'));
+  if (kind === 'json') return parseOr(text, parseExactJson, () => host.warn('The answer says it is JSON, but is not'));
   if (kind === 'yaml') {
     const { parse } = await import('yaml');
     return parseOr(
@@ -32,7 +33,7 @@ export async function readValue(bytes: Buffer, contentType: string, host: Host):
       },
     );
   }
-  return kind === 'unknown' && /^\s*[[{]/.test(text) ? parseOr(text, JSON.parse, () => {}) : text;
+  return kind === 'unknown' && /^\s*[[{]/.test(text) ? parseOr(text, parseExactJson, () => {}) : text;
 }
 
 type Kind = 'json' | 'yaml' | 'text' | 'binary' | 'unknown';

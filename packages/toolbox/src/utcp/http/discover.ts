@@ -6,6 +6,9 @@ import { decodeText } from './answer.ts';
 import { draftRequest } from './draft.ts';
 import { describeDiscovery, DISCOVERY_MS, send, timeoutIn } from './send.ts';
 
+/** GitHub's OpenAPI document has 13 MB. */
+export const LARGEST_DOCUMENT = 64 * 1024 * 1024;
+
 /** Reads the manual, or OpenAPI document, that the url of a template gives. */
 export async function discoverAtUrl(template: CallTemplate, host: Host): Promise<Manual> {
   const what = describeDiscovery(template);
@@ -13,7 +16,7 @@ export async function discoverAtUrl(template: CallTemplate, host: Host): Promise
     const connect = { allow: host.allow, now: host.now, signal };
     const draft = draftRequest({ http_method: 'GET', ...template }, {});
     const reply = await send(draft, template.auth, what, connect);
-    const bytes = await readBody(reply, what);
+    const bytes = await readBody(reply, what, LARGEST_DOCUMENT);
     return readDocument(decodeText(bytes, reply.headers['content-type'] ?? ''), template, host, reply.url);
   });
 }

@@ -44,9 +44,13 @@ function checked(name: string, value: string): string {
     });
   }
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-    throw new CommandError('INVALID_INPUT', `The value of the header ${name} holds characters that a header cannot`, {
-      hint: 'Line breaks and characters beyond Latin-1 cannot be sent in a header.',
-    });
+    throw new CommandError(
+      'INVALID_INPUT',
+      `The value of the header ${name} contains characters that a header cannot have`,
+      {
+        hint: 'Line breaks and characters beyond Latin-1 cannot be sent in a header.',
+      },
+    );
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import { CommandError, withDetails } from '@helve/command';
 import { MOST_BYTES, tooLarge } from '@helve/network';
+import { parseExactJson } from '../../json.ts';
 
 /** What a value costs beside its text: else many small ones would be as good as none. */
 const OVERHEAD = 8;
@@ -50,7 +51,7 @@ export class Received {
 /** JSON as what it says, anything else as the text it is. */
 export function parseData(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -1,3 +1,4 @@
+import { shorter } from '../timeouts.ts';
 import { credentialsFor } from '../auth/credentials.ts';
 import { type Connect, type Reply, request } from '@helve/network';
 import { addQuery, type Draft } from './draft.ts';
@@ -48,7 +49,7 @@ export const STREAM_MS = 60_000;
 
 /** How long a call may take: as the caller says, else the template, else what is usual. */
 export function timeoutOf(call: ToolCall, usual: number): number {
-  return call.timeoutMs ?? timeoutIn(call.template) ?? usual;
+  return shorter(call.timeoutMs, timeoutIn(call.template)) ?? usual;
 }
 
 export function timeoutIn({ timeout }: CallTemplate): number | undefined {

@@ -24,7 +24,7 @@ function meaningOf(status: number): readonly [code: ErrorCode, hint: string, ret
     return ['AUTH_REQUIRED', 'Check the auth of the call template and the variables it uses.', 'conditional'];
   }
   if (status === 404 || status === 410) {
-    return ['NOT_FOUND', 'Check the arguments that stand in the address, and the url of the template.', 'conditional'];
+    return ['NOT_FOUND', 'Check the arguments in the URL, and the url of the template.', 'conditional'];
   }
   if (status === 409)
     return ['CONFLICT', 'Look at the state on the server; its answer is in the details.', 'conditional'];

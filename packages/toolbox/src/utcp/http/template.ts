@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded } from '@helve/command';
 import type { CallTemplate } from '../manual-format.ts';
 import { textOf } from './address.ts';
 
@@ -54,7 +54,7 @@ function readList(value: unknown, key: string): readonly string[] {
 
 function broken(says: string): CommandError {
   return new CommandError('INVALID_INPUT', `The call template cannot be used: ${says}`, {
-    hint: 'helve utcp validate shows all that is wrong with a manual.',
+    hint: worded`${call('utcp validate')} shows all that is wrong with a manual.`,
     retry: 'never',
   });
 }

@@ -88,7 +88,7 @@ function isOwnServer(server: string, { specUrl, baseUrl }: ConvertOptions): bool
 
 function noServer(): CommandError {
   return new CommandError('INVALID_INPUT', 'The OpenAPI document does not say where its server is', {
-    hint: 'Say it in the template: "base_url": "https://…".',
+    hint: 'Set it in the template: "base_url": "https://…".',
     retry: 'never',
   });
 }

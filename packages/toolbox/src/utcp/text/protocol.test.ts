@@ -23,7 +23,7 @@ test('an OpenAPI document that nowhere says where its server is', async () => {
   const template = { call_template_type: 'text', content: OPENAPI };
   await expect(textProtocol.discover(template, testHost())).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    hint: 'Say it in the template: "base_url": "https://…".',
+    hint: 'Set it in the template: "base_url": "https://…".',
   });
 });
 
