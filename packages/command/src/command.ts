@@ -4,6 +4,7 @@ import type { ContentPart } from './content.ts';
 import type { Context, Facts } from './context.ts';
 import { type InputSchema, valibotInput } from './input.ts';
 import type { Subject } from './subject.ts';
+import type { Wording } from './wording.ts';
 
 /**
  * What running a command may do: `inspect` reads only, `modify` changes files of the project, `execute` runs
@@ -23,12 +24,15 @@ export interface EffectByInput<Input> {
   readonly of: Declared<[input: Input], Effect>;
 }
 
+/** Writes a text with the names that the caller uses. */
+export type Say = (wording: Wording) => string;
+
 /** How a result is shown. What is absent falls back to JSON. `facts` is what is known of the call beside its data. */
 export interface Rendering<Input, Output> {
   /** For a model: all it needs, as plain text or typed parts. */
-  readonly model?: Declared<[data: Output, input: Input, facts: Facts], string | readonly ContentPart[]>;
+  readonly model?: Declared<[data: Output, input: Input, facts: Facts, say: Say], string | readonly ContentPart[]>;
   /** For a person at a terminal. */
-  readonly person?: Declared<[data: Output, input: Input, facts: Facts], string>;
+  readonly person?: Declared<[data: Output, input: Input, facts: Facts, say: Say], string>;
   /** In one short line. */
   readonly brief?: Declared<[data: Output, input: Input, facts: Facts], string>;
 }
@@ -53,20 +57,34 @@ export interface Tool<Parameter extends string = string> {
 
 export type Run<Input = object, Output = unknown> = Declared<[input: Input, context: Context], Promise<Output>>;
 
-/**
- * Where a command must run. `keeper`: in a process that keeps things beyond one call, such as terminal sessions.
- * `service`: in the service of the home, which alone has the connection to the browser. Elsewhere it is forwarded there.
- */
-export type RunsIn = 'keeper' | 'service';
-
 /** Loads the work of a command when it first runs. */
 export interface RunLoader<Input = object, Output = unknown> {
   (): Promise<Run<Input, Output>>;
-  readonly runsIn?: Declared<[input: Input, reach: Reach], RunsIn | undefined>;
+  /** Whether it must run in the service of the home; other processes forward it there. */
+  readonly inService?: Declared<[input: Input, reach: Reach], boolean>;
 }
 
 /** What a call would change, as a diff. */
 export type Preview<Input = object> = Declared<[input: Input, where: Place], Promise<string | undefined>>;
+
+/** A line for helve in the input of a command that runs lines in a shell. */
+export interface Intercepted<Output = unknown> {
+  readonly line: string;
+  /** The folder to run it in, and the milliseconds that it may take. */
+  readonly cwd?: string | undefined;
+  readonly timeout?: number | undefined;
+  readonly toOutput: (ran: RanLine) => Output;
+}
+
+/** What came of an intercepted line. */
+export interface RanLine {
+  /** As the terminal door would exit. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly seconds: number;
+  readonly cwd: string;
+}
 
 export interface Command<Input = object, Output = unknown> {
   /** Module and action, as typed: `fs read`, `browser session create`. */
@@ -79,8 +97,24 @@ export interface Command<Input = object, Output = unknown> {
   readonly output: v.GenericSchema;
   /** What the policy must know of a call besides what the parameters declare. */
   readonly subject?: Declared<[input: Input, where: Place], Subject<Input, Output> | Promise<Subject<Input, Output>>>;
+  /** Whether a call gives consent or widens permissions. Only a person may do that: a model's call is put to one. */
+  readonly approves?: Declared<[input: Input], boolean>;
   readonly run: RunLoader<Input, Output>;
   readonly render?: Rendering<Input, Output>;
+  /** Nothing that was there before is changed or lost: it only reads, or adds. */
+  readonly additive?: true;
+  /**
+   * Milliseconds past its time in which the command may still end: one that waits uses all of its time, and then
+   * returns a result.
+   */
+  readonly overtime?: number;
+  /** Whether the data reports that what was run has failed; the terminal door then exits with 1. */
+  readonly reportsFailure?: Declared<[data: Output], boolean>;
+  /**
+   * The command takes lines for a shell: one that is meant for helve is run in-process instead, and this makes the
+   * command's output of what came of it. Undefined: the input asks for more than to run a line.
+   */
+  readonly intercept?: Declared<[input: Input], Intercepted<Output> | undefined>;
   /** Loads a function that makes a diff of what a call would change, for a person who is asked about it. */
   readonly preview?: () => Promise<Preview<Input>>;
   /** How the command is offered as a tool to MCP clients and models; absent: by its path. */
@@ -114,17 +148,10 @@ export function effectOf({ effect }: Pick<Command, 'effect'>, input: object): Ef
   return typeof effect === 'string' ? effect : effect.of(input);
 }
 
-/** The work of a command that uses something kept beyond one call, for all inputs or for some. */
-export function inKeeper<Input, Output>(
+/** The work of a command that uses something that exists once per home and outlives a call, for all inputs or for some. */
+export function inService<Input, Output>(
   load: () => Promise<Run<Input, Output>>,
   when: (input: Input, reach: Reach) => boolean = () => true,
 ): RunLoader<Input, Output> {
-  return Object.assign(() => load(), {
-    runsIn: (input: Input, reach: Reach) => (when(input, reach) ? ('keeper' as const) : undefined),
-  });
-}
-
-/** The work of a command that uses something there is only once for a home. */
-export function inService<Input, Output>(load: () => Promise<Run<Input, Output>>): RunLoader<Input, Output> {
-  return Object.assign(() => load(), { runsIn: () => 'service' as const });
+  return Object.assign(() => load(), { inService: when });
 }

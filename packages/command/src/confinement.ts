@@ -15,6 +15,23 @@ export interface Confinement {
   readonly hidden: readonly string[];
   /** Folders that stay visible within a hidden one. */
   readonly shown: readonly string[];
+  /** Programs of the user's own settings are confined too, such as their MCP servers. */
+  readonly all?: true | undefined;
   /** Whether files in the private temporary folder are there again for the next program of the project. */
   readonly keepTemp: boolean;
+  /** The hosts that can be reached beside the program's own loopback. */
+  readonly network: NetworkAccess;
+  /** Absolute path patterns of unix sockets of the outside that can be connected to. */
+  readonly sockets: readonly string[];
 }
+
+export type NetworkAccess =
+  | 'closed'
+  /** The network of the machine. */
+  | 'open'
+  | {
+      /** `example.com` covers its subdomains too; `*` is any host. */
+      readonly hosts: readonly string[];
+      /** Hosts among those that cannot be reached, with their subdomains. */
+      readonly except?: readonly string[] | undefined;
+    };

@@ -51,4 +51,13 @@ function jsonSchema(schema: v.GenericSchema): object {
 }
 
 /** What `ParameterMeta` may hold. */
-const OUR_WORDS: ReadonlySet<string> = new Set(['also', 'access', 'shell', 'large', 'stdinFlag', 'min', 'max']);
+const OUR_WORDS: ReadonlySet<string> = new Set([
+  'also',
+  'access',
+  'shell',
+  'large',
+  'orText',
+  'stdinFlag',
+  'min',
+  'max',
+]);

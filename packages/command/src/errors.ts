@@ -1,4 +1,5 @@
-import { inWords, type Wording } from './wording.ts';
+import { boundDetails, boundWording } from './bound-wording.ts';
+import { call, ifOffered, inWords, parameter, worded, type Wording } from './wording.ts';
 
 /** The closed set of things that can go wrong. A door translates a code once; nothing else reads message text. */
 export const ERROR_CODES = [
@@ -112,37 +113,21 @@ export class CommandError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly #wording: ErrorWording;
 
-  constructor(code: ErrorCode, message: Wording, options: ErrorOptions = {}) {
+  constructor(code: ErrorCode, given: Wording, options: ErrorOptions = {}) {
+    const message = boundWording(given);
     super(inWords(message), options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'CommandError';
     this.code = code;
-    const { hint, example, problems } = options;
+    const { example, problems } = options;
+    const hint = options.hint && boundWording(options.hint);
     this.#wording = { message, hint, example, problems };
     this.hint = [hint && inWords(hint), example && `For example: ${example}`].filter(Boolean).join(' ') || undefined;
     this.retry = options.retry ?? 'conditional';
-    this.details = options.details;
+    this.details = options.details && boundDetails(options.details);
   }
 
   get wording(): ErrorWording {
     return this.#wording;
-  }
-
-  /** The same error for a caller who knows parameters by other names, with a hint of theirs if one is given. */
-  named(nameOf: (parameter: string) => string, hint: Wording | undefined = this.wording.hint): CommandError {
-    const { code, retry, details, wording } = this;
-    const message = inWords(wording.message, nameOf);
-    const said = hint && inWords(hint, nameOf);
-    const problems = wording.problems?.map((problem) => ({
-      parameter: nameOf(problem.parameter),
-      message: inWords(problem.message, nameOf),
-    }));
-    if (message === this.message && said === this.hint && !problems) return this;
-    return new CommandError(code, message, {
-      hint: said,
-      retry,
-      details: problems ? { ...details, problems } : details,
-      cause: this,
-    });
   }
 
   report(): ErrorReport {
@@ -159,45 +144,58 @@ export class CommandError extends Error {
 const USAGE_CODES: ReadonlySet<ErrorCode> = new Set(['INVALID_INPUT', 'UNKNOWN_COMMAND', 'INVALID_SETTINGS']);
 
 /** The caller's words or configuration were wrong, and nothing was tried. */
-export function isUsageError(error: CommandError): boolean {
+export function isUsageError(error: Pick<CommandError, 'code'>): boolean {
   return USAGE_CODES.has(error.code);
 }
 
-/** Node's error codes that mean something to a user, in our words. */
-const SYSTEM_ERRORS: Readonly<Record<string, readonly [code: ErrorCode, says: string, hint: string]>> = {
-  ENOENT: ['NOT_FOUND', 'does not exist', 'List its folder to see what is there: helve fs list'],
-  EISDIR: ['IS_DIRECTORY', 'is a folder, not a file', 'List it instead: helve fs list'],
-  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed', 'Inspect it: helve fs stat'],
-  EEXIST: ['ALREADY_EXISTS', 'exists already', 'Choose another name, or remove it first: helve fs delete'],
-  ENOTEMPTY: ['NOT_EMPTY', 'is not empty', 'See what is in it: helve fs list'],
-  EACCES: ['ACCESS_DENIED', 'may not be accessed by this user', 'Check its owner and mode: helve fs stat'],
-  EPERM: ['ACCESS_DENIED', 'may not be changed by this user', 'Check its owner and mode: helve fs stat'],
-  EROFS: ['READ_ONLY', 'is on a read-only file system', 'Choose a place that can be written.'],
+/** Node's error codes that mean something to a user, in our words, and the command to use next. */
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [code: ErrorCode, says: string, hint: string, next?: string]>> = {
+  ENOENT: ['NOT_FOUND', 'does not exist', 'List its folder to see what is there', 'fs list'],
+  EISDIR: ['IS_DIRECTORY', 'is a folder, not a file', 'List it instead', 'fs list'],
+  ENOTDIR: ['NOT_DIRECTORY', 'has a file where a folder is needed', 'Inspect it', 'fs stat'],
+  EEXIST: ['ALREADY_EXISTS', 'exists already', 'Choose another name, or remove it first', 'fs delete'],
+  ENOTEMPTY: ['NOT_EMPTY', 'is not empty', 'See what is in it', 'fs list'],
+  EACCES: ['ACCESS_DENIED', 'cannot be accessed by this user', 'Check its owner and mode', 'fs stat'],
+  EPERM: ['ACCESS_DENIED', 'cannot be changed by this user', 'Check its owner and mode', 'fs stat'],
+  EROFS: ['READ_ONLY', 'is on a read-only file system', 'Choose a writable location.'],
   ENOSPC: ['NO_SPACE', 'could not be written: the disk is full', 'Make room and try again.'],
   EDQUOT: ['NO_SPACE', 'could not be written: the disk quota is used up', 'Make room and try again.'],
   EFBIG: ['TOO_LARGE', 'is too large for this file system', 'Write less at once.'],
-  ELOOP: ['BROKEN_LINK', 'is a loop of symbolic links', 'See where the link points: helve fs stat'],
+  ELOOP: ['BROKEN_LINK', 'is a loop of symbolic links', 'See where the link points', 'fs stat'],
   ENAMETOOLONG: ['INVALID_INPUT', 'has a name that is too long', 'Choose a shorter name.'],
 };
+
+/** Lists show bytes that are not UTF-8 as U+FFFD, and no path leads back to them. */
+const NOT_UTF8 =
+  'If a list showed this name, \ufffd stands for bytes that are not UTF-8, and helve cannot open such names. Rename it in a shell first.';
 
 /** Turns whatever was thrown into a CommandError; `subject` names what the failing call was about. */
 export function toCommandError(thrown: unknown, subject?: string): CommandError {
   if (thrown instanceof CommandError) return thrown;
   if (!(thrown instanceof Error)) {
-    return new CommandError('INTERNAL', `Something that is not an error was thrown: ${String(thrown)}`);
+    return new CommandError('INTERNAL', `A value that is not an error was thrown: ${String(thrown)}`);
   }
   const { code, path } = thrown as NodeJS.ErrnoException;
   const known = code === undefined ? undefined : SYSTEM_ERRORS[code];
   const about = subject ?? path;
   if (known && about !== undefined) {
-    const [ours, says, hint] = known;
-    return new CommandError(ours, `${about} ${says}`, { hint, details: { path: about }, cause: thrown });
+    const [ours, says, hint, next] = known;
+    return new CommandError(ours, `${about} ${says}`, {
+      hint:
+        ours === 'NOT_FOUND' && about.includes('\ufffd')
+          ? NOT_UTF8
+          : next === undefined
+            ? hint
+            : worded`${hint}: ${call(next)}`,
+      details: { path: about },
+      cause: thrown,
+    });
   }
   if (code !== undefined && 'syscall' in thrown) {
     return new CommandError('IO_FAILED', thrown.message, { cause: thrown, details: { systemCode: code } });
   }
   return new CommandError('INTERNAL', `A bug in helve: ${thrown.message}`, {
-    hint: 'Please report it with the command that led here; --verbose prints the stack.',
+    hint: worded`Please report it with the command that led here${ifOffered('verbose', worded`; ${parameter('verbose')} prints the stack`)}.`,
     retry: 'never',
     cause: thrown,
   });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type InputSchema, valibotInput, validate } from './input.ts';
+import { namedError } from './named.ts';
 import { choice, flag, integer, json, path, text } from './parameters.ts';
 
 const DECLARATION = {
@@ -73,9 +74,12 @@ describe('validating an input', () => {
   it('words problems for a caller with other names', async () => {
     const error = await validate(DECLARATION, { to: 1, maxDepth: 'x' }).catch((thrown: unknown) => thrown);
     const names: Readonly<Record<string, string>> = { to: 'file_path', maxDepth: 'depth' };
-    expect((error as import('./errors.ts').CommandError).named((name) => names[name] ?? name).message).toBe(
-      'file_path must be string, not 1; depth must be number, not "x"',
-    );
+    expect(
+      namedError(error as import('./errors.ts').CommandError, {
+        parameter: (name) => names[name] ?? name,
+        offers: () => true,
+      }).message,
+    ).toBe('file_path must be string, not 1; depth must be number, not "x"');
   });
 
   it('leaves the check to a schema of another kind, and passes its warnings on', async () => {

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import type { Declaration } from './command.ts';
 import { CommandError } from './errors.ts';
+import { misplacedArray } from './misplaced-array.ts';
 import { type ParameterMeta, toFlag } from './parameters.ts';
+import { ifOffered, type Wording } from './wording.ts';
 
 export type ParameterType = 'string' | 'number' | 'boolean' | 'choice' | 'json';
 
@@ -30,7 +32,7 @@ export interface Problem {
 
 export type Parsed<Input> =
   | { readonly ok: true; readonly input: Input; readonly warnings?: readonly string[] }
-  | { readonly ok: false; readonly problems: readonly Problem[]; readonly hint?: string };
+  | { readonly ok: false; readonly problems: readonly Problem[]; readonly hint?: Wording };
 
 /** The schema of a command's input: ours are written with valibot, those of guests are JSON Schemas. */
 export interface InputSchema<Input = object> {
@@ -50,6 +52,12 @@ export function valibotInput<const Schema extends ObjectSchema>(schema: Schema):
       return parameters;
     },
     parse: (values) => {
+      const list = misplacedArray(schema, values);
+      if (list !== undefined) {
+        const [parameter = ''] = list.split('.');
+        const problem = { parameter, phrase: 'must be Object, not Array' };
+        return { ok: false, problems: [list === parameter ? problem : { ...problem, at: list }] };
+      }
       const result = v.safeParse(schema, values);
       return result.success
         ? { ok: true, input: result.output }
@@ -146,7 +154,7 @@ export async function validate<Input extends object>(
   if (missing.length > 0) throw (await errors()).missingParameters(command, missing);
   const parsed = await command.input.parse(named);
   if (parsed.ok) return { input: parsed.input, warnings: parsed.warnings ?? [] };
-  throw (await errors()).invalidValues(parsed.problems, parsed.hint ?? `See: ${help}`);
+  throw (await errors()).invalidValues(parsed.problems, parsed.hint ?? [ifOffered('help', `See: ${help}`)]);
 }
 
 export function findParameter(parameters: readonly Parameter[], name: string): Parameter | undefined {

@@ -2,7 +2,7 @@ import type { Declaration } from './command.ts';
 import { CommandError } from './errors.ts';
 import { type Parameter, parametersOf, type Problem } from './input.ts';
 import { nearest } from './nearest.ts';
-import { inWords, parameter, worded, type Wording } from './wording.ts';
+import { ifOffered, inWords, parameter, worded, type Wording } from './wording.ts';
 
 /** The error for values that do not fit their parameters. */
 export function invalidValues(problems: readonly Problem[], hint?: Wording): CommandError {
@@ -37,7 +37,7 @@ export function unknownParameter(command: Declaration, given: string): CommandEr
 export function missingParameters(command: Declaration, missing: readonly Parameter[]): CommandError {
   const [example] = command.examples;
   return new CommandError('INVALID_INPUT', worded`${command.path} needs ${joined(missing, ' and ')}`, {
-    ...(example === undefined ? { hint: `See: helve help ${command.path}` } : { example }),
+    ...(example === undefined ? { hint: [ifOffered('help', `See: helve help ${command.path}`)] } : { example }),
     details: { missing: missing.map(({ name }) => name) },
   });
 }

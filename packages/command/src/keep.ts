@@ -10,17 +10,14 @@ export interface Keepable<Kept> {
   readonly inUse?: (kept: Kept) => boolean;
 }
 
-/** The things that one process keeps for all calls it runs: terminal sessions, connections. */
+/** The things that the service keeps for all calls it runs: terminal sessions, connections. */
 export class Keeper {
-  /** Whether it is the one of its home, in the service, and not one of an MCP server beside it. */
-  readonly sole: boolean;
   readonly #home: string;
   readonly #env: Environment;
   readonly #kept = new Map<string, Entry>();
 
   /** `home` is the state folder, for what leaves a trace on disk; `env` may hold settings. */
-  constructor(home: string, env: Environment = {}, { sole = false }: { readonly sole?: boolean } = {}) {
-    this.sole = sole;
+  constructor(home: string, env: Environment = {}) {
     this.#home = home;
     this.#env = env;
   }

@@ -1,3 +1,5 @@
+import type { Wording } from './wording.ts';
+
 /** How `didYouMean` asks. */
 export interface Asking {
   /** The most candidates that are named. */
@@ -11,12 +13,12 @@ export interface Asking {
 }
 
 /** A hint with what a misspelt word may have meant; `otherwise` where no candidate is near. */
-export function didYouMean(
+export function didYouMean<Otherwise extends Wording = string>(
   word: string,
   candidates: readonly string[],
-  otherwise = '',
+  otherwise: Otherwise | '' = '',
   { most = 1, write = String, ask = 'Did you mean ', or = ' or ', end = '?' }: Asking = {},
-): string {
+): string | Otherwise {
   const near = nearest(word, candidates).slice(0, most);
   return near.length > 0 ? ask + near.map(write).join(or) + end : otherwise;
 }

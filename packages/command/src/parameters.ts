@@ -7,6 +7,8 @@ import * as v from 'valibot';
 /** What a command does to a path that it is given. */
 export type Access = 'read' | 'write';
 
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
 export interface ParameterMeta {
   /** Other names under which the parameter is accepted. */
   readonly also?: readonly string[];
@@ -20,11 +22,13 @@ export interface ParameterMeta {
   readonly shell?: boolean;
   /** The value may be long: the doors accept `@file` and `-` for it. */
   readonly large?: boolean;
+  /** A JSON value may also be plain text: text that is not JSON of one of these types is the value as it stands. */
+  readonly orText?: readonly JsonType[];
   /** A flag without a value that says the same as `-` for a large value, where a contract has one. */
   readonly stdinFlag?: string;
   /** The flag may be repeated: `all` makes a list of its values, each one text; with `last` the last one counts. */
   readonly repeats?: 'all' | 'last';
-  /** The flag never takes the next word as its value, because words mean something else. */
+  /** The flag is only ever given or not: the next word is not its value, and there is no `--no-…`. */
   readonly alone?: boolean;
   /** The least and the greatest number that is accepted. */
   readonly min?: number;
@@ -41,7 +45,7 @@ export function path(access: Access, description: string, meta: ParameterMeta = 
   return v.pipe(
     v.string(),
     v.minLength(1, 'may not be empty'),
-    v.check((value) => !value.includes('\0'), 'may not hold a NUL byte'),
+    v.check((value) => !value.includes('\0'), 'may not contain a NUL byte'),
     v.description(description),
     v.metadata({ ...meta, access }),
   );
@@ -91,6 +95,11 @@ export function flag(description: string, meta: ParameterMeta = {}) {
 /** On or off, on unless `--no-…` is given. */
 export function flagOn(description: string, meta: ParameterMeta = {}) {
   return v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ ...meta })), true);
+}
+
+/** On, off with `--no-…`, or left to others where it is not given. */
+export function flagOrUnset(description: string, meta: ParameterMeta = {}) {
+  return v.optional(v.pipe(v.boolean(), v.description(description), v.metadata({ ...meta })));
 }
 
 /** One of a few words. */

@@ -2,6 +2,7 @@ import type { Place } from './caller.ts';
 import type { Command } from './command.ts';
 import type { Facts } from './context.ts';
 import type { CommandError, ErrorReport } from './errors.ts';
+import type { Wording } from './wording.ts';
 
 /** A command that was looked up, and how many of the words named it. */
 export interface Found {
@@ -128,6 +129,8 @@ export type Answered =
 
 export type EnvelopeMaker = (answered: Answered) => object;
 
+export type ModelRendering = (data: unknown, facts: Facts) => string;
+
 /** Loads a command's file, so that starting one command reads no other. */
 export type CommandLoader = () => Promise<{ readonly command: Command }>;
 
@@ -140,11 +143,13 @@ export interface Module {
   /** For a guest, what it and its actions are called where they come from: such names cannot always stand on a line. */
   readonly origin?: { readonly name: string; readonly actions: ReadonlyMap<string, string> };
   /** For a guest that cannot be used: why, and what can be done about it. It has no actions. */
-  readonly problem?: { readonly message: string; readonly hint?: string | undefined };
+  readonly problem?: { readonly message: string; readonly hint?: Wording | undefined };
   /** Sets that tools of its commands are in, besides the one of its name. A server loads no module that has none it offers. */
   readonly sets?: readonly string[];
   /** How the terminal prints answers of its commands as JSON, where a contract gives a form of its own. */
   readonly envelope?: () => Promise<EnvelopeMaker>;
+  /** What results of its commands are for a model, where a command does not say; absent: JSON. */
+  readonly model?: () => Promise<ModelRendering>;
   /** Actions whose data is printed without an envelope, because a contract says so. */
   readonly bare?: readonly string[];
   /** Action to its command's file, or to the action that it is another name of. */

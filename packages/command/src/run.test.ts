@@ -2,20 +2,32 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { Authority } from './authority.ts';
 import type { CallerWith, ForwardedFrom, Host, Reach } from './caller.ts';
-import { type Command, defineCommand, inKeeper, inService, type Run } from './command.ts';
+import { type Command, defineCommand, inService, type Run } from './command.ts';
 import { CommandError } from './errors.ts';
 import { Keeper } from './keep.ts';
 import { text } from './parameters.ts';
 import { runCommand } from './run.ts';
 
 const OPEN: Authority = {
-  authorise: async () => {},
-  permits: () => true,
+  authorise: async () => ({}),
+  widen: async () => undefined,
+  verdict: async () => 'allow',
   confinement: () => Promise.reject(new Error('nothing is confined here')),
 };
 
 function caller(reach: Reach = {}, host: Host = {}, authority: Authority = OPEN): CallerWith<Authority> {
   return { place: { cwd: '/project', env: {}, home: '/state' }, authority, reach, host };
+}
+
+/** Allows everything and notes the input of each call. */
+function noting(inputs: unknown[]): Authority {
+  return {
+    ...OPEN,
+    authorise: async ({ input }) => {
+      inputs.push(input);
+      return {};
+    },
+  };
 }
 
 type Input = { readonly say: string };
@@ -52,7 +64,7 @@ describe('running a command', () => {
 
   it('authorises the validated input once, before it runs', async () => {
     const seen: unknown[] = [];
-    const authority = { ...OPEN, authorise: async ({ input }: { input: object }) => void seen.push(input) };
+    const authority = noting(seen);
     await runCommand(
       commandOf(async () => seen.push('ran')),
       { say: 'x' },
@@ -81,7 +93,7 @@ describe('running a command', () => {
   it('judges and runs what names in the input mean', async () => {
     const command = commandOf(say, { subject: () => ({ input: { say: 'expanded' } }) });
     const judged: object[] = [];
-    const authority = { ...OPEN, authorise: async ({ input }: { input: object }) => void judged.push(input) };
+    const authority = noting(judged);
     const outcome = await runCommand(command, { say: 'alias' }, caller({}, {}, authority));
     expect([judged, outcome.data, outcome.input]).toEqual([[{ say: 'expanded' }], 'expanded', { say: 'expanded' }]);
   });
@@ -169,12 +181,10 @@ describe('where a command runs', () => {
 
   it.each<[string, Command['run'], Keeper | undefined, boolean]>([
     ['here, if it keeps nothing', load, undefined, false],
-    ['in the service, if nothing is kept here', inKeeper(load), undefined, true],
-    ['here, if this process keeps things', inKeeper(load), new Keeper('/state'), false],
-    ['in the service, for some inputs', inKeeper(load, () => true), undefined, true],
-    ['here, for other inputs', inKeeper(load, () => false), undefined, false],
-    ['in the service, not beside it', inService(load), new Keeper('/state'), true],
-    ['here, in the service', inService(load), new Keeper('/state', {}, { sole: true }), false],
+    ['in the service, if nothing is kept here', inService(load), undefined, true],
+    ['here, in the service', inService(load), new Keeper('/state'), false],
+    ['in the service, for some inputs', inService(load, () => true), undefined, true],
+    ['here, for other inputs', inService(load, () => false), undefined, false],
   ])('%s', async (_, run, keeper, elsewhere) => {
     const { forward, sent } = forwarded();
     const { data } = await runCommand(commandOf(say, { run }), {}, caller({}, { keeper, forward }));
@@ -185,12 +195,12 @@ describe('where a command runs', () => {
   it('takes along where the caller is and how to reach them', async () => {
     const { forward, sent } = forwarded();
     const reach = { requestId: 'r', progress: () => {}, handOver: new AbortController().signal };
-    await runCommand(commandOf(say, { run: inKeeper(load) }), {}, caller(reach, { forward }));
+    await runCommand(commandOf(say, { run: inService(load) }), {}, caller(reach, { forward }));
     expect(sent[0]).toMatchObject({ place: { cwd: '/project', home: '/state' }, reach });
   });
 
   it('fails where there is no service to reach', async () => {
-    const command = commandOf(say, { run: inKeeper(load) });
+    const command = commandOf(say, { run: inService(load) });
     await expect(runCommand(command, {}, caller())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

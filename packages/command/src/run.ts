@@ -1,46 +1,65 @@
-import type { Authority } from './authority.ts';
+import type { Authority, Call, Grant } from './authority.ts';
 import type { CallerWith, Outcome } from './caller.ts';
-import type { Command, RunsIn } from './command.ts';
+import type { Command } from './command.ts';
 import type { Confinement } from './confinement.ts';
 import type { Context } from './context.ts';
 import { CommandError, toCommandError } from './errors.ts';
 import { validate } from './input.ts';
+import { call, ifOffered, parameter, worded, type Wording } from './wording.ts';
 
 type Caller = CallerWith<Authority>;
 
 /** The one way a command is run, whichever door it came through: validate, authorise, run. Throws CommandError only. */
 export async function runCommand(command: Command, rawInput: unknown, caller: Caller): Promise<Outcome> {
-  const limit = startLimit(caller);
+  const limit = startLimit(caller, command.overtime);
   try {
     const { input: given, warnings: noted } = await validate(command, rawInput);
     const subject = (await command.subject?.(given, caller.place)) ?? {};
     const { input = given } = subject;
-    await caller.authority.authorise({
+    const call: Call = {
       command,
       input,
       subject,
       place: caller.place,
-      peek: async (other) => (await perform(command, other, caller, limit)).data,
-    });
+      peek: async (other) => (await perform(command, other, caller, limit, {})).data,
+    };
+    const grant = await caller.authority.authorise(call);
     limit.check();
-    const confinedTo = subject.confined ? await caller.authority.confinement(caller.place) : undefined;
-    const { warnings, ...outcome } = await perform(command, input, caller, limit, confinedTo);
+    const make = (granted: Grant) => perform(command, input, caller, limit, { ...granted, permits: grant.permits });
+    const { warnings, ...outcome } = grant.confinement
+      ? await (await import('./widen.ts')).performWidening(call, grant, caller.authority, (wider) => {
+          limit.check();
+          return make(wider);
+        })
+      : await make(grant);
+    const started = subject.starts?.(outcome.data);
+    if (started !== undefined) caller.authority.started?.(started);
     return { input, ...outcome, warnings: [...noted, ...warnings] };
   } catch (thrown) {
-    throw toCommandError(thrown);
+    throw await explained(thrown, caller.place.home);
   } finally {
     limit.end();
   }
 }
 
+async function explained(thrown: unknown, home: string): Promise<CommandError> {
+  const { explainHomeFault } = await import('./home-fault.ts');
+  return toCommandError(explainHomeFault(thrown, home));
+}
+
 /** Runs a command for another process of ours, which has validated and authorised it. */
-export async function runForwarded(command: Command, input: object, caller: Caller): Promise<Omit<Outcome, 'input'>> {
+export async function runForwarded(
+  command: Command,
+  input: object,
+  caller: Caller,
+  grant: Grant,
+): Promise<Omit<Outcome, 'input'>> {
   const limit = startLimit(caller);
   try {
     limit.check();
-    return await perform(command, input, caller, limit);
+    return await perform(command, input, caller, limit, grant);
   } catch (thrown) {
-    throw toCommandError(thrown);
+    throw await explained(thrown, caller.place.home);
   } finally {
     limit.end();
   }
@@ -52,33 +71,30 @@ async function perform(
   input: object,
   caller: Caller,
   limit: Limit,
-  confinedTo?: Confinement,
+  grant: Grant,
 ): Promise<Omit<Outcome, 'input'>> {
-  const where = runsElsewhere(command, input, caller);
-  // The service keeps the time itself, and says more of what took it.
-  if (where === 'service') limit.leaveToService();
-  if (where) return limit.race(forward(command, input, caller, limit, confinedTo));
-  const [warnings, facts]: [string[], Record<string, unknown>] = [[], {}];
+  if (!caller.host.keeper && command.run.inService?.(input, caller.reach)) {
+    // The service keeps the time itself, and says more of what took it.
+    limit.leaveToService();
+    return limit.race(forward(command, input, caller, limit, grant.confinement));
+  }
+  const [warnings, facts]: [Wording[], Record<string, unknown>] = [[], {}];
   const run = await command.run();
-  const data = await limit.race(run(input, createContext(command, caller, limit, warnings, facts)));
+  const data = await limit.race(run(input, createContext(command, caller, limit, grant, warnings, facts)));
   return { data, warnings, ...(Object.keys(facts).length > 0 ? { facts } : {}) };
-}
-
-/** Where the command must run, if that is not here. */
-function runsElsewhere({ run }: Command, input: object, caller: Caller): RunsIn | undefined {
-  const where = run.runsIn?.(input, caller.reach);
-  const { keeper } = caller.host;
-  return (where === 'service' ? keeper?.sole : keeper) ? undefined : where;
 }
 
 function forward(
   command: Command,
   input: object,
-  { place, reach, host }: Caller,
+  { place, reach, host, authority }: Caller,
   { signal, deadline }: Limit,
   confinedTo: Confinement | undefined,
 ): Promise<Omit<Outcome, 'input'>> {
-  if (host.forward) return host.forward(command, input, { place, reach, signal, deadline, confinedTo });
+  if (host.forward) {
+    const limits = authority.limits?.();
+    return host.forward(command, input, { place, reach, signal, deadline, confinedTo, limits });
+  }
   throw new CommandError('UNAVAILABLE', `${command.path} needs the service`);
 }
 
@@ -86,7 +102,8 @@ function createContext(
   command: Command,
   caller: Caller,
   limit: Limit,
-  warnings: string[],
+  { confinement, permits }: Grant,
+  warnings: Wording[],
   facts: Record<string, unknown>,
 ): Context {
   return {
@@ -96,8 +113,11 @@ function createContext(
     deadline: limit.deadline,
     now: caller.host.now ?? Date.now,
     progress: caller.reach.progress ?? (() => {}),
-    permits: (path, access) => caller.authority.permits(command, path, access),
-    confinement: () => caller.authority.confinement(caller.place),
+    permits: permits ?? (() => true),
+    restricted: permits !== undefined,
+    verdict: (path, access) => caller.authority.verdict(command, path, access),
+    command: command.path,
+    confinement,
     call: async (other, input) => {
       const outcome = await runCommand(other, input, {
         ...caller,
@@ -111,7 +131,7 @@ function createContext(
       return caller.host.registry.at(caller.place);
     },
     keep: (keepable) => {
-      if (!caller.host.keeper) throw new Error(`${command.path} is not declared with inKeeper or inService`);
+      if (!caller.host.keeper) throw new Error(`${command.path} is not declared with inService`);
       return caller.host.keeper.get(keepable);
     },
     beside: (more) => {
@@ -149,7 +169,7 @@ const SERVICE_GRACE_MS = 5_000;
 
 function unanswered(): CommandError {
   return new CommandError('SERVICE_FAILED', 'The service does not answer', {
-    hint: 'Restart it: helve service restart',
+    hint: worded`Restart it: ${call('service restart')}`,
     retry: 'conditional',
   });
 }
@@ -166,20 +186,22 @@ function stopReason({ aborted, reason }: AbortSignal, thrown: unknown): unknown 
 /** How long a command that was stopped may still take to undo what it had begun. */
 const CLEAN_UP_MS = 3_000;
 
-function startLimit({ reach, host }: Caller): Limit {
+const LESS = worded`Ask for less${ifOffered('timeout', worded`, or give it more time with ${parameter('timeout')}`)}.`;
+
+function startLimit({ reach, host }: Caller, overtime = 0): Limit {
   const controller = new AbortController();
   const cancel = () => controller.abort(cancellation(reach.signal?.reason));
   if (reach.signal?.aborted) cancel();
   reach.signal?.addEventListener('abort', cancel, { once: true });
   const now = host.now ?? Date.now;
   const { timeout } = reach;
-  const deadline = timeout === undefined ? undefined : now() + timeout;
+  const deadline = timeout === undefined ? undefined : now() + timeout + overtime;
   const late = () =>
-    new CommandError('TIMEOUT', `The command took longer than ${timeout} ms`, {
-      hint: 'Give it more time with --timeout, or ask for less.',
+    new CommandError('TIMEOUT', `The command timed out after ${timeout} ms`, {
+      hint: LESS,
       details: { timeout },
     });
-  let timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(late()), timeout);
+  let timer = timeout === undefined ? undefined : setTimeout(() => controller.abort(late()), timeout + overtime);
   return {
     signal: controller.signal,
     deadline,

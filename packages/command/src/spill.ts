@@ -1,5 +1,6 @@
+import { makeFolder } from './make-folder.ts';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Place } from './caller.ts';
 
@@ -13,7 +14,7 @@ const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 /** The path of a new file for what a result leaves out; such files are removed after a week. */
 export async function createSpillPath({ place: { home }, now }: Spill): Promise<string> {
   const folder = join(home, 'spill');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   await removeOld(folder, now() - KEPT_FOR);
   const stamp = new Date(now()).toISOString().replace(/[:.]/g, '-');
   return join(folder, `${stamp}-${randomBytes(4).toString('hex')}.txt`);

@@ -1,6 +1,7 @@
 import { CommandError } from './errors.ts';
 import type { Module } from './registry.ts';
 import { nearest } from './nearest.ts';
+import { call, ifOffered, worded, type Wording } from './wording.ts';
 
 type Modules = ReadonlyMap<string, Module>;
 
@@ -9,8 +10,23 @@ export function unknownCommand(words: readonly string[], modules: Modules, absen
   const [name = '', action] = words;
   const module = modules.get(name);
   if (!module) return unknownModule(words, modules, absent);
-  if (action === undefined) return failed(`${name} needs an action`, `See: helve help ${name}`);
+  if (action === undefined) return failed(`${name} needs an action`, [ifOffered('help', `See: helve help ${name}`)]);
   const actions = Object.keys(module.actions);
+  const known = [words.length - 1, 2]
+    .map((end) => words.slice(1, end).join(' '))
+    .find((each) => actions.includes(each));
+  if (known !== undefined) {
+    const path = `${name} ${known}`;
+    return failed(
+      `${path} has no action ${JSON.stringify(words[path.split(' ').length])}`,
+      worded`The command is ${call(path)}`,
+      {
+        module: name,
+        action: known,
+        suggestion: known,
+      },
+    );
+  }
   const group = actions.filter((each) => each.startsWith(`${action} `));
   const offered = group.length > 0 ? group : actions;
   const wanted = words.slice(1, group.length > 0 ? 3 : 2).join(' ');
@@ -19,7 +35,7 @@ export function unknownCommand(words: readonly string[], modules: Modules, absen
   const [suggestion] = group.length > 0 && wanted === action ? [] : near;
   return failed(
     `${name} has no action ${JSON.stringify(wanted)}`,
-    suggestion ? `Did you mean: helve ${name} ${suggestion}` : `It has: ${offered.join(', ') || 'none'}.`,
+    suggestion ? worded`Did you mean: ${call(`${name} ${suggestion}`)}` : `It has: ${offered.join(', ') || 'none'}.`,
     { module: name, action, ...(suggestion ? { suggestion } : {}) },
   );
 }
@@ -34,12 +50,12 @@ function unknownModule(words: readonly string[], modules: Modules, absent: Modul
   return failed(
     `There is no module ${JSON.stringify(name)}`,
     suggestion
-      ? `Did you mean: helve ${[suggestion, ...rest].join(' ')}`
+      ? worded`Did you mean: ${call([suggestion, ...rest].join(' '))}`
       : `There are: ${[...modules.keys()].join(', ')}.`,
     { module: name, ...(suggestion ? { suggestion } : {}) },
   );
 }
 
-function failed(message: string, hint: string | undefined, details?: Readonly<Record<string, unknown>>): CommandError {
+function failed(message: string, hint: Wording | undefined, details?: Readonly<Record<string, unknown>>): CommandError {
   return new CommandError('UNKNOWN_COMMAND', message, { hint, details });
 }

@@ -4,12 +4,14 @@ import {
   type ContentPart,
   type ErrorReport,
   type Facts,
+  inWords,
   type Registry,
-  type Rendering,
   runCommand,
+  type Say,
   toCommandError,
+  type Wording,
 } from '@helve/command';
-import type { EnvelopeMaker } from '@helve/command/host';
+import type { EnvelopeMaker, ModelRendering } from '@helve/command/host';
 import { type ExplainRequest, type Invocation, withGlobals } from '@helve/command/line';
 import type { ReadStdin } from './read-sources.ts';
 import type { Caller } from '@helve/policy';
@@ -20,13 +22,15 @@ export type Answer = Success | Failure;
 export interface Success {
   readonly ok: true;
   readonly data: unknown;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Wording[];
+  /** The command did its work; what it ran has failed. */
+  readonly reportsFailure?: true | undefined;
   /** Printed without an envelope. */
   readonly bare?: true | undefined;
   readonly envelope?: EnvelopeMaker | undefined;
   readonly facts?: Facts | undefined;
   /** The result as a model, a person, or somebody in a hurry wants it. */
-  readonly model: () => string | readonly ContentPart[];
+  readonly model: (say?: Say) => string | readonly ContentPart[];
   readonly person: () => string;
   readonly brief: () => string;
 }
@@ -34,7 +38,7 @@ export interface Success {
 export interface Failure {
   readonly ok: false;
   readonly error: CommandError;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Wording[];
   readonly envelope?: EnvelopeMaker | undefined;
   /** What the caller has called it. */
   readonly requestId?: string | undefined;
@@ -59,15 +63,27 @@ export async function answer(
     if (parsed.kind === 'explain') {
       const { EXPLANATION_RENDERING, explain } = await import('./explain.ts');
       const explanation = await explain(registry, parsed.line, here);
-      return success(explanation, parsed, EXPLANATION_RENDERING, []);
+      return success(explanation, parsed, { render: EXPLANATION_RENDERING }, []);
     }
-    const input = await readInput(parsed, here, stdin);
-    const outcome = await runCommand(parsed.command, input, here);
+    const { input, within } = await readInput(parsed, here, stdin);
+    if (parsed.command.intercept) {
+      const { runIntercepted } = await import('./intercept.ts');
+      const data = await runIntercepted(registry, parsed.command, input, within);
+      if (data !== undefined) return success(data, input, parsed.command, warnings);
+    }
+    const outcome = await runCommand(parsed.command, input, within);
     const said = [...warnings, ...outcome.warnings];
     return {
       ...form,
       facts: outcome.facts,
-      ...success(outcome.data, outcome.input, parsed.command.render, said, outcome.facts),
+      ...success(
+        outcome.data,
+        outcome.input,
+        parsed.command,
+        said,
+        outcome.facts,
+        await modelOf(registry, parsed.command),
+      ),
     };
   } catch (thrown) {
     return { ok: false, error: toCommandError(thrown), warnings, ...form, requestId: caller.reach.requestId };
@@ -87,15 +103,19 @@ export async function formOf(
   };
 }
 
-/** The input, with `@file` and `-` read; most lines have neither. */
-async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined): Promise<object> {
-  if (invocation.sources.length === 0) return invocation.input;
-  const { readSources } = await import('./read-sources.ts');
-  return readSources(invocation, caller, stdin);
+/** How the module of a command shows its results to a model, where the command does not say. */
+async function modelOf(registry: Registry, { path, render }: Command): Promise<ModelRendering | undefined> {
+  return render?.model ? undefined : registry.module(path.split(' ')[0] ?? '')?.model?.();
+}
+
+/** The input, with `@file` and `-` read, and the caller with the time that is left; most lines have neither. */
+async function readInput(invocation: Invocation, caller: Caller, stdin: ReadStdin | undefined) {
+  if (invocation.sources.length === 0) return { input: invocation.input, within: caller };
+  return (await import('./read-sources.ts')).readSources(invocation, caller, stdin);
 }
 
 export function toEnvelope(given: Answer): Envelope {
-  const warnings = given.warnings.length > 0 ? { warnings: given.warnings } : {};
+  const warnings = given.warnings.length > 0 ? { warnings: inLineWords(given.warnings) } : {};
   return given.ok
     ? { ok: true, data: given.data, ...warnings }
     : { ok: false, error: given.error.report(), ...warnings };
@@ -107,12 +127,18 @@ export function toJsonLine(given: Answer): string {
 }
 
 function toObject(given: Answer): unknown {
-  const { envelope, warnings } = given;
+  const { envelope } = given;
   if (given.ok && given.bare) return given.data;
   if (!envelope) return toEnvelope(given);
+  const warnings = inLineWords(given.warnings);
   return given.ok
     ? envelope({ ok: true, data: given.data, facts: given.facts ?? {}, warnings })
     : envelope({ ok: false, error: given.error.report(), warnings, requestId: given.requestId });
+}
+
+/** Warnings with the names that a command line has. */
+export function inLineWords(warnings: readonly Wording[]): readonly string[] {
+  return warnings.map((warning) => inWords(warning));
 }
 
 /** An error in words: what happened, where on the line, and what to try next. */
@@ -124,18 +150,22 @@ export function describeError(error: CommandError): string {
 function success(
   data: unknown,
   input: object,
-  render: Rendering<object, unknown> | undefined,
-  warnings: readonly string[],
+  { render, reportsFailure }: Pick<Command, 'render' | 'reportsFailure'>,
+  warnings: readonly Wording[],
   facts: Facts = {},
+  usual: ModelRendering = (result) => JSON.stringify(result),
 ): Success {
-  const model = () => render?.model?.(data, input, facts) ?? JSON.stringify(data);
+  const model = (say: Say = inWords) => render?.model?.(data, input, facts, say) ?? usual(data, facts);
+  // A person is not told whose words they are.
+  const plainly = () => (render?.model ? asText(model()) : JSON.stringify(data));
   return {
     ok: true,
     data,
     warnings,
+    ...(reportsFailure?.(data) ? { reportsFailure: true } : {}),
     model,
-    person: () => render?.person?.(data, input, facts) ?? asText(model()),
-    brief: () => shorten(render?.brief?.(data, input, facts) ?? asText(model())),
+    person: () => render?.person?.(data, input, facts, inWords) ?? plainly(),
+    brief: () => shorten(render?.brief?.(data, input, facts) ?? plainly()),
   };
 }
 

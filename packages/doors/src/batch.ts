@@ -24,8 +24,8 @@ export async function runBatch(program: TerminalProgram, caller: TerminalCaller)
     if (/^\s*(?:#|$)/.test(line)) continue;
     const given = await runOne(registry, line, caller);
     await streams.write(toJsonLine(given));
-    if (given.ok) continue;
-    worst = Math.max(worst, exitCodeOf(given.error)) as ExitCode;
+    if (given.ok && !given.reportsFailure) continue;
+    worst = Math.max(worst, given.ok ? 1 : exitCodeOf(given.error)) as ExitCode;
     if (!input.keepGoing || caller.reach.signal?.aborted) break;
   }
   return caller.reach.signal?.aborted ? 130 : worst;

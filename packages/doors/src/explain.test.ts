@@ -9,7 +9,7 @@ it('explain shows the commands of a shell line', async () => {
   const { commands, doubts, effect, paths, policy } = await explain(sampleRegistry(), line, sampleCaller());
   expect({ commands, doubts, effect, verdict: policy?.verdict }).toEqual({
     commands: ['cd src', 'sudo rm x', '$Y'],
-    doubts: ['$Y becomes a command that cannot be told'],
+    doubts: ['$Y becomes an unknown command'],
     effect: 'execute',
     verdict: 'allow',
   });

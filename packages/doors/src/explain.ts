@@ -9,7 +9,16 @@ import {
 } from '@helve/command';
 import { greatestEffect } from '@helve/command/host';
 import { formatLine, type Invocation, parse, type TokenizedLine, withGlobals } from '@helve/command/line';
-import { type Caller, commandText, decide, type Decision, requestFor } from '@helve/policy';
+import {
+  type Caller,
+  commandText,
+  decide,
+  type Decision,
+  describeRun,
+  inSandbox,
+  type ProgramRun,
+  requestFor,
+} from '@helve/policy';
 
 /** How a line is understood, and what would happen if it were run. */
 export interface Explanation {
@@ -31,6 +40,8 @@ export interface Explanation {
   readonly commands?: readonly string[];
   readonly doubts?: readonly string[];
   readonly policy?: Omit<Decision, 'outsideRoots'>;
+  /** Where the programs that it starts would run, and what they could do there. */
+  readonly programs?: ProgramRun;
   readonly warnings: readonly string[];
 }
 
@@ -62,9 +73,12 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
   const { input } = complete ? await validate(command, invocation.input) : { input: { ...invocation.input } };
   const subject = (complete ? await command.subject?.(input, caller.place) : undefined) ?? {};
   const call = { command, input: { ...standIns, ...(subject.input ?? input) }, subject, place: caller.place };
-  const request = await requestFor(call);
+  const { policy } = caller.authority;
+  await policy.ready?.();
+  const request = await inSandbox(await requestFor(call), call, policy);
   const { shell } = request;
-  const { verdict, rule, source, reason } = decide(call, request, caller.authority.policy);
+  const { verdict, rule, source, reason } = decide(call, request, policy);
+  const programs = await describeRun(request, policy, caller.place);
   return {
     line,
     valid: true,
@@ -83,6 +97,7 @@ async function explainCommand(line: string, invocation: Invocation, caller: Call
     ].map(({ path, access }) => ({ path, real: realPath(path), access })),
     ...(shell ? { commands: [...new Set(shell.commands.map(commandText))], doubts: shell.doubts } : {}),
     policy: { verdict, rule, source, reason },
+    ...(programs ? { programs } : {}),
     warnings: invocation.warnings,
   };
 }
@@ -111,7 +126,33 @@ function renderExplanation(explained: Explanation): string {
     ...(explained.commands ?? []).map((each) => ['runs', each] as const),
     ...(explained.doubts ?? []).map((each) => ['unclear', each] as const),
     ['policy', policy && `${policy.verdict}: ${policy.reason} (${policy.rule}, ${policy.source})`],
+    ...(explained.programs ? programRows(explained.programs) : []),
     ...explained.warnings.map((warning) => ['warning', warning] as const),
   ];
-  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(8)} ${value}`])).join('\n');
+  return rows.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(9)} ${value}`])).join('\n');
+}
+
+/** Where programs would run. What a confinement lists is shown as far as a person would read it. */
+function programRows({ text, state, rule, source, confinement }: ProgramRun): readonly (readonly [string, string])[] {
+  const by = rule === undefined ? '' : `, because of ${rule} (${source})`;
+  const rows: readonly (readonly [string, string])[] = [
+    ['programs', text],
+    ...(confinement && state?.works ? [['sandbox', `${state.driver}${by}`] as const] : []),
+    ...(rule === 'sandbox off' ? [['sandbox', `off (${source})`] as const] : []),
+  ];
+  if (!confinement) return rows;
+  const { writable, readOnly, guarded, hidden, sockets, network } = confinement;
+  const hosts = typeof network === 'object' ? network.hosts : [network === 'open' ? 'all hosts' : 'no host'];
+  const lists = { writable, 'read-only': [...readOnly, ...guarded], hidden, hosts, sockets };
+  return [
+    ...rows,
+    ...Object.entries(lists).flatMap(([name, each]) => (each.length === 0 ? [] : [[name, shownList(each)] as const])),
+  ];
+}
+
+const MOST_SHOWN = 8;
+
+function shownList(all: readonly string[]): string {
+  const more = all.length - MOST_SHOWN;
+  return [...all.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${more} more (--json)`] : [])].join(', ');
 }

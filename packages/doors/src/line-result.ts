@@ -7,6 +7,8 @@ export interface LineResult {
   /** For a person, in one short line. */
   readonly returnDisplay: string;
   readonly error?: LineError;
+  /** The command did its work; what it ran has failed. */
+  readonly failed?: true;
   readonly warnings?: readonly string[];
   /** The result itself, for a caller that is a program. */
   readonly data?: unknown;

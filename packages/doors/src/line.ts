@@ -1,10 +1,10 @@
-import { boundText, type CommandError, type ContentPart, type Registry, toCommandError } from '@helve/command';
+import { boundText, call, CommandError, type ContentPart, type Registry, toCommandError, worded } from '@helve/command';
 import { isUsageError } from '@helve/command/host';
-import { renderHelp } from './help/help.ts';
+import { DOOR_WORDS, renderHelp } from './help/help.ts';
 import { parseLine, withGlobals } from '@helve/command/line';
 import type { ReadStdin } from './read-sources.ts';
 import type { Caller } from '@helve/policy';
-import { answer, describeError, type Success } from './answer.ts';
+import { answer, describeError, inLineWords, type Success } from './answer.ts';
 import type { LineResult } from './line-result.ts';
 
 /**
@@ -19,14 +19,19 @@ export async function runLine(
   reader: 'model' | 'person' = 'model',
 ): Promise<LineResult> {
   try {
+    if (typeof line !== 'string') {
+      throw new CommandError('INVALID_INPUT', `A line must be text, not ${line === null ? 'null' : typeof line}`, {
+        hint: worded`Give one command as text, such as ${call('fs list')}`,
+      });
+    }
     const parsed = await parseLine(registry, line, (said) => withGlobals(caller, said).place);
     if (parsed.kind === 'help') {
-      const help = await renderHelp(parsed.registry, parsed.topic);
+      const help = await renderHelp(parsed.registry, parsed.topic, parsed.topic[0] === 'explain' ? DOOR_WORDS : []);
       return { llmContent: help, returnDisplay: `Help: ${parsed.topic.join(' ') || 'overview'}` };
     }
     if (parsed.kind === 'door') return failure(await registry.unknown([parsed.word]), [], reader);
     const answered = await answer(registry, parsed, caller, stdin);
-    if (!answered.ok) return failure(answered.error, answered.warnings, reader);
+    if (!answered.ok) return failure(answered.error, inLineWords(answered.warnings), reader);
     const content = parsed.globals.json ? JSON.stringify(answered.data) : answered[reader]();
     return await success(answered, content, caller);
   } catch (thrown) {
@@ -39,7 +44,7 @@ async function success(
   content: string | readonly ContentPart[],
   caller: Caller,
 ): Promise<LineResult> {
-  const { warnings } = answered;
+  const warnings = inLineWords(answered.warnings);
   const notes = warnings.map((warning) => `Warning: ${warning}`).join('\n');
   const spill = { place: caller.place, now: caller.host.now ?? Date.now };
   const llmContent =
@@ -49,6 +54,7 @@ async function success(
   return {
     llmContent,
     returnDisplay: answered.brief(),
+    ...(answered.reportsFailure ? { failed: true } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     data: answered.data,
   };

@@ -1,16 +1,47 @@
-import { readFile } from 'node:fs/promises';
-import { CommandError, parameter, resolvePath, toCommandError, worded } from '@helve/command';
+import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { CommandError, parameter, readAtMost, resolvePath, toCommandError, worded } from '@helve/command';
 import { coerce, type Invocation } from '@helve/command/line';
 import type { Caller } from '@helve/policy';
 
-/** Reads all of standard input; absent where a caller has none. */
-export type ReadStdin = () => Promise<string>;
+/** The most bytes of a value from a file or from standard input. */
+const LARGEST_VALUE = 256 << 20;
+
+/** Reads standard input up to so many bytes, or somewhat more; absent where a caller has none. */
+export type ReadStdin = (most: number) => Promise<string>;
 
 /**
- * The input with `@file` and `-` replaced by what they stand for. A file is read under the same rules as
+ * The input with `@file` and `-` replaced by what they stand for, and the caller with the time that is left. A file is read under the same rules as
  * `fs read`, so that no value can carry out what a rule keeps in.
  */
-export async function readSources(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
+export async function readSources(invocation: Invocation, caller: Caller, stdin?: ReadStdin) {
+  const start = performance.now();
+  const input = await readInTime(invocation, caller, stdin);
+  const { timeout } = caller.reach;
+  if (timeout === undefined) return { input, within: caller };
+  const left = Math.max(1, timeout - Math.round(performance.now() - start));
+  return { input, within: { ...caller, reach: { ...caller.reach, timeout: left } } };
+}
+
+async function readInTime(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
+  const { timeout, signal } = caller.reach;
+  const input = readAll(invocation, caller, stdin);
+  if (timeout === undefined && !signal) return input;
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    const late = () =>
+      reject(
+        new CommandError('TIMEOUT', `A value could not be read within ${timeout} ms`, {
+          hint: 'Nothing was run. Check what is piped into helve, or give it more time.',
+          details: { timeout },
+        }),
+      );
+    if (timeout !== undefined) timer = setTimeout(late, timeout);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([input, stopped]).finally(() => clearTimeout(timer));
+}
+
+async function readAll(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
   const input: Record<string, unknown> = { ...invocation.input };
   for (const { parameter: of, file, value } of invocation.sources) {
     const text = file === undefined ? await fromStdin(of.name, stdin) : await fromFile(file, caller);
@@ -21,15 +52,27 @@ export async function readSources(invocation: Invocation, caller: Caller, stdin?
 }
 
 async function fromStdin(name: string, stdin: ReadStdin | undefined): Promise<string> {
-  if (stdin) return stdin();
-  throw new CommandError('INVALID_INPUT', worded`${parameter(name)} - reads standard input, and there is none here`, {
-    hint: worded`Name a file instead: ${parameter(name)} @file.`,
-  });
+  if (stdin) {
+    const text = await stdin(LARGEST_VALUE);
+    if (text.length <= LARGEST_VALUE) return text;
+    throw new CommandError('TOO_LARGE', `Standard input is longer than the ${LARGEST_VALUE} bytes of a value`, {
+      hint: 'Write it to a file first.',
+    });
+  }
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter(name)} - reads standard input, which is not available here`,
+    {
+      hint: worded`Name a file instead: ${parameter(name)} @file.`,
+    },
+  );
 }
 
 async function fromFile(file: string, caller: Caller): Promise<string> {
   const path = resolvePath(caller.place, file);
-  const decision = caller.authority.policy.judge({
+  const { policy } = caller.authority;
+  await policy.ready?.();
+  const decision = policy.judge({
     command: 'fs read',
     effect: 'inspect',
     touches: [{ path, access: 'read' }],
@@ -41,10 +84,28 @@ async function fromFile(file: string, caller: Caller): Promise<string> {
     });
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readRegular(path, `@${file}`));
   } catch (thrown) {
     if (thrown instanceof TypeError) throw new CommandError('INVALID_ENCODING', `@${file} is not UTF-8 text`);
+    if (thrown instanceof CommandError) throw thrown;
     throw withAtHint(toCommandError(thrown, `@${file}`));
+  }
+}
+
+/** What may block or never end is no value: a fifo, a device. */
+function readRegular(path: string, shown: string): Buffer {
+  const found = statSync(path);
+  if (found.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
+  if (!found.isFile()) {
+    throw new CommandError('NOT_A_FILE', `${shown} is not a regular file`, {
+      hint: 'Pipe it into helve and give - as the value. Write @@ for a literal @.',
+    });
+  }
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return readAtMost(descriptor, shown, LARGEST_VALUE);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -6,7 +6,8 @@ export interface Streams {
   /** Resolves when the text has left the process, however slowly the other end reads. */
   readonly write: (text: string) => Promise<void>;
   readonly writeError: (text: string) => void;
-  readonly readStdin: () => Promise<string>;
+  /** All of standard input, or somewhat more than so many bytes of it. */
+  readonly readStdin: (most: number) => Promise<string>;
   /** Standard input, line by line, as it comes, until the signal. */
   readonly stdinLines: (signal: AbortSignal | undefined) => AsyncIterable<string>;
   /** Standard input and output as they are, for a door that speaks a protocol on them; absent where there are none. */

@@ -1,7 +1,7 @@
 import { toCommandError } from '@helve/command';
 import { withReach } from '@helve/command/host';
 import { commandOf, type Globals, parse, parseArguments, type Parsed } from '@helve/command/line';
-import { type Answer, answer, describeError, formOf, toJsonLine } from './answer.ts';
+import { type Answer, answer, describeError, formOf, inLineWords, toJsonLine } from './answer.ts';
 import { type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { TerminalProgram } from './program.ts';
 import type { Streams } from './streams.ts';
@@ -87,12 +87,12 @@ async function globalsOf({ registry, place }: TerminalProgram, parsed: Parsed): 
 }
 
 async function report(given: Answer, streams: Streams, json: boolean): Promise<ExitCode> {
-  const code = given.ok ? 0 : exitCodeOf(given.error);
+  const code = given.ok ? (given.reportsFailure ? 1 : 0) : exitCodeOf(given.error);
   if (json) await streams.write(toJsonLine(given));
   else if (given.ok) await streams.write(withNewline(given.person()));
   // What is printed bare has no place for them.
   if (!json || (given.ok && given.bare))
-    for (const warning of given.warnings) streams.writeError(`warning: ${warning}\n`);
+    for (const warning of inLineWords(given.warnings)) streams.writeError(`warning: ${warning}\n`);
   // A usage failure is talked about on stderr as well, where a person or a log will look for it.
   if (!given.ok && (!json || code === 2)) streams.writeError(`error: ${describeError(given.error)}\n`);
   return code;

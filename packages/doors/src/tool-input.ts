@@ -2,12 +2,13 @@ import {
   type Command,
   CommandError,
   didYouMean,
+  type Names,
   nearest,
   type Parameter,
   parametersOf,
   type Tool,
 } from '@helve/command';
-import { findParameter } from '@helve/command/host';
+import { findParameter, namedError } from '@helve/command/host';
 
 /** The parameters of a command that a tool offers: our name, and the tool's for it. */
 export function offeredParameters(command: Command, tool: Tool): ReadonlyMap<string, string> {
@@ -50,13 +51,40 @@ export function inputFromArguments(
   });
 }
 
-/** The same error with parameters called as the tool calls them, not as flags. */
-export function inToolWords(command: Command, tool: Tool, error: CommandError): CommandError {
+/** How the caller of a tool knows its parameters and other tools. */
+export function toolNames(command: Command, tool: Tool, call?: Names['call']): Names {
+  const offered = offeredParameters(command, tool);
+  return {
+    parameter: (name) => offered.get(name) ?? name,
+    offers: (name) => offered.has(name),
+    ...(call ? { call } : {}),
+  };
+}
+
+/** Names calls as those of tools, which are given by the path of their commands: `TextRead {"filePath":"a.txt"}`. */
+export function namedByTool(
+  tools: ReadonlyMap<string, Tool>,
+  otherwise: NonNullable<Names['call']>,
+): NonNullable<Names['call']> {
+  return (path, input) => {
+    const tool = tools.get(path);
+    if (!tool) return otherwise(path, input);
+    const rename: Readonly<Record<string, string | undefined>> = tool.rename ?? {};
+    const only: readonly string[] | undefined = tool.only;
+    const given = Object.entries(input)
+      .filter(([name, value]) => value !== undefined && (only === undefined || only.includes(name)))
+      .map(([name, value]) => [rename[name] ?? name, value]);
+    return given.length > 0 ? `${tool.name} ${JSON.stringify(Object.fromEntries(given))}` : tool.name;
+  };
+}
+
+/** The same error in the words of a tool: its parameters, and other tools instead of command lines. */
+export function inToolWords(command: Command, tool: Tool, error: CommandError, call?: Names['call']): CommandError {
   const offered = offeredParameters(command, tool);
   const { hint, example, problems } = error.wording;
   const takes = `${tool.name} takes ${[...offered.values()].join(', ')}.`;
   const saysWhatItTakes = problems !== undefined || (example !== undefined && hint === undefined);
-  return error.named((name) => offered.get(name) ?? name, saysWhatItTakes ? takes : hint);
+  return namedError(error, toolNames(command, tool, call), saysWhatItTakes ? takes : hint);
 }
 
 function unknownArgument(tool: Tool, key: string, names: readonly string[]): CommandError {

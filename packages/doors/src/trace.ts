@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ExplainRequest, Invocation } from '@helve/command/line';
-import { authorityOf, type Caller, type Policy } from '@helve/policy';
+import { authorityOf, type Caller, judgingBy } from '@helve/policy';
 import type { Way } from '@helve/command/host';
 import type { Answer } from './answer.ts';
 import type { Streams } from './streams.ts';
@@ -18,20 +18,20 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
   const now = caller.host.now ?? Date.now;
   const started = now();
   const session = sessionIn(parsed);
-  let way: Partial<Way> = {};
-  const write = (event: string, fields: object) =>
-    streams.writeError(`${JSON.stringify({ event, requestId, action, ...session, ...fields })}\n`);
-  const { policy: judging, ask } = caller.authority;
-  const policy: Policy = {
-    ...judging,
-    open: false,
-    judge: (request) => {
-      const decision = judging.judge(request);
-      const { verdict, rule, source } = decision;
-      write('decision', { effect: request.effect, verdict, rule, source });
-      return decision;
-    },
+  let way: Way | undefined;
+  const write = (event: string, { errorCode = null, ...fields }: Readonly<Record<string, unknown>>) => {
+    const { url = null, httpStatus = null } = way ?? {};
+    const elapsed = now() - started;
+    const entry = { event, requestId, action, session, url, elapsed, httpStatus, errorCode, ...fields };
+    streams.writeError(`${JSON.stringify(entry)}\n`);
   };
+  const { policy: judging, ask } = caller.authority;
+  const policy = judgingBy(judging, (request) => {
+    const decision = judging.judge(request);
+    const { verdict, rule, source } = decision;
+    write('decision', { effect: request.effect, verdict, rule, source });
+    return decision;
+  });
   write('start', { cwd: caller.place.cwd, home: caller.place.home, mode: policy.mode });
   return {
     caller: {
@@ -48,12 +48,12 @@ export function startTrace(parsed: Invocation | ExplainRequest, caller: Caller, 
     },
     end: (given, exitCode) => {
       const error = given.ok ? {} : { errorCode: given.error.code, stack: given.error.stack };
-      write('end', { ...way, elapsed: now() - started, exitCode, ...error });
+      write('end', { exitCode, ...error });
     },
   };
 }
 
-function sessionIn(parsed: Invocation | ExplainRequest): { readonly session?: string } {
+function sessionIn(parsed: Invocation | ExplainRequest): string | null {
   const { session } = parsed.kind === 'command' ? parsed.input : {};
-  return typeof session === 'string' ? { session } : {};
+  return typeof session === 'string' ? session : null;
 }

@@ -2,10 +2,10 @@ import { CommandError, throwIfAborted } from '@helve/command';
 
 const UNREACHABLE: Readonly<Record<string, readonly [says: string, hint: string]>> = {
   ECONNREFUSED: ['refused the connection', 'Is the server running, and is the port right?'],
-  ECONNRESET: ['broke the connection off', 'Try again; if it stays so, look at the log of the server.'],
-  EPIPE: ['broke the connection off', 'Try again; if it stays so, look at the log of the server.'],
+  ECONNRESET: ['broke the connection off', 'Try again; if it fails again, check the log of the server.'],
+  EPIPE: ['broke the connection off', 'Try again; if it fails again, check the log of the server.'],
   ENOTFOUND: ['has a name that cannot be found', 'Check the spelling of the host, and the network.'],
-  EAI_AGAIN: ['has a name that cannot be looked up now', 'Check the network and try again.'],
+  EAI_AGAIN: ['has a name that cannot be resolved now', 'Check the network and try again.'],
   EHOSTUNREACH: ['cannot be reached', 'Check the network and try again.'],
   ENETUNREACH: ['cannot be reached', 'Check the network and try again.'],
   ETIMEDOUT: ['did not answer', 'Check the network and try again.'],
@@ -30,16 +30,19 @@ export function toFailure(thrown: unknown, what: string, signal: AbortSignal): C
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(code)) {
     return new CommandError('UNAVAILABLE', `${what}: the certificate of the server is not trusted (${code})`, {
-      hint: 'If it is your own, name its authority in NODE_EXTRA_CA_CERTS.',
+      hint: 'If it is your own, add its authority to NODE_EXTRA_CA_CERTS.',
       details,
       cause,
     });
   }
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code.startsWith('ERR_BROTLI')) {
-    return new CommandError('UNAVAILABLE', `${what}: the answer is not packed as its headers say`, { details, cause });
+    return new CommandError('UNAVAILABLE', `${what}: the response is not compressed as its headers say`, {
+      details,
+      cause,
+    });
   }
   if (code.startsWith('HPE_')) {
-    return new CommandError('UNAVAILABLE', `${what}: the server does not answer in HTTP`, { details, cause });
+    return new CommandError('UNAVAILABLE', `${what}: the server does not speak HTTP`, { details, cause });
   }
   return new CommandError('UNAVAILABLE', `${what}: ${code === '' ? message : code}`, { details, cause });
 }

@@ -17,7 +17,7 @@ const ALLOW_HINT = 'If you trust it, set "network": {"allowPrivate": true} in se
 export function checkUrl(text: string, allow: Allowances): URL {
   const url = parseUrl(text);
   if (url.username !== '' || url.password !== '') {
-    throw new CommandError('INVALID_INPUT', `The address of ${url.host} holds a user name or password`, {
+    throw new CommandError('INVALID_INPUT', `The address of ${url.host} contains a user name or password`, {
       hint: 'Give them as "auth": {"auth_type": "basic", "username": …, "password": …}.',
       retry: 'never',
     });
@@ -28,7 +28,7 @@ export function checkUrl(text: string, allow: Allowances): URL {
   if (url.protocol === 'http:' && reach !== 'loopback') {
     throw new CommandError(
       'PERMISSION_DENIED',
-      `Plain http to ${url.host} is refused: anyone on the way could read it`,
+      `Plain http to ${url.host} is refused: others on the network could read it`,
       {
         hint: `Use https://${url.host}. ${ALLOW_HINT}`,
         retry: 'never',
@@ -74,8 +74,12 @@ function parseUrl(text: string): URL {
 }
 
 function refused(host: string): CommandError {
-  return new CommandError('PERMISSION_DENIED', `${host} leads to this machine or a private network, which is refused`, {
-    hint: ALLOW_HINT,
-    retry: 'never',
-  });
+  return new CommandError(
+    'PERMISSION_DENIED',
+    `${host} is an address of this machine or a private network, which is refused`,
+    {
+      hint: ALLOW_HINT,
+      retry: 'never',
+    },
+  );
 }

@@ -15,7 +15,7 @@ export async function withLimit<T>(
   const timer = setTimeout(
     () => {
       controller.abort(
-        new CommandError('TIMEOUT', `${what}: no whole answer within ${milliseconds} ms`, {
+        new CommandError('TIMEOUT', `${what}: no complete response within ${milliseconds} ms`, {
           hint: 'Give more time with "timeout" (in milliseconds) in the call template, or ask for less.',
           retry: 'conditional',
           details: { timeoutMs: milliseconds },

@@ -54,7 +54,7 @@ describe('servers that fail', () => {
 
   test('something that is not HTTP', async () => {
     await expect(fetchText(await raw('SSH-2.0-OpenSSH\r\n'))).rejects.toMatchObject({
-      message: 'test.tool: the server does not answer in HTTP',
+      message: 'test.tool: the server does not speak HTTP',
     });
   });
 
@@ -82,7 +82,10 @@ describe('servers that fail', () => {
     const server = createServer(() => {});
     const url = await listen(server);
     const call = withLimit(forever, 50, 'test.tool', (signal) => fetchText(url, {}, signal));
-    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT', message: 'test.tool: no whole answer within 50 ms' });
+    await expect(call).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: 'test.tool: no complete response within 50 ms',
+    });
   });
 
   test('a server that drips does not outlast the limit', async () => {
@@ -163,17 +166,17 @@ describe('packed answers', () => {
   });
 
   test.each([
-    ['gzip', 'is not packed as its headers say'],
-    ['br', 'is not packed as its headers say'],
-    ['zstd', 'is packed in a way we cannot read'],
-    ['gzip, gzip, gzip', 'is packed in a way we cannot read'],
+    ['gzip', 'is not compressed as its headers say'],
+    ['br', 'is not compressed as its headers say'],
+    ['zstd', 'uses a compression that helve cannot read'],
+    ['gzip, gzip, gzip', 'uses a compression that helve cannot read'],
   ])('%s that is not', async (encoding, says) => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding }).end('hello, this is plain');
     });
     await expect(fetchText(url)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: `test.tool: the answer ${says}`,
+      message: `test.tool: the response ${says}`,
     });
   });
 });
@@ -212,14 +215,14 @@ describe('redirects', () => {
     });
     await expect(fetchText(url)).rejects.toMatchObject({
       code: 'REJECTED',
-      message: `test.tool: the server redirects to ${other.url}/x, which is another place`,
+      message: `test.tool: the server redirects to ${other.url}/x, another server`,
     });
     expect(other.seen).toEqual([]);
   });
 
   test('in a circle end', async () => {
     const { url, seen } = await serve((_request, response) => void response.writeHead(302, { location: '/' }).end());
-    await expect(fetchText(url)).rejects.toMatchObject({ message: 'test.tool: the server redirects in a circle' });
+    await expect(fetchText(url)).rejects.toMatchObject({ message: 'test.tool: too many redirects' });
     expect(seen).toHaveLength(6);
   });
 

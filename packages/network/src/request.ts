@@ -52,7 +52,7 @@ export async function request(first: Request, connect: Connect): Promise<Reply> 
     message.destroy();
     next = redirected(next, url, location, status);
   }
-  throw new CommandError('REJECTED', `${first.what}: the server redirects in a circle`, {
+  throw new CommandError('REJECTED', `${first.what}: too many redirects`, {
     hint: `More than ${MOST_REDIRECTS} redirects are not followed; check the address.`,
   });
 }
@@ -93,7 +93,7 @@ function redirected(request: Request, from: URL, location: string, status: numbe
   const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (target === undefined || target.origin !== from.origin) {
     const place = target === undefined ? 'nowhere' : target.origin + target.pathname;
-    throw new CommandError('REJECTED', `${request.what}: the server redirects to ${place}, which is another place`, {
+    throw new CommandError('REJECTED', `${request.what}: the server redirects to ${place}, another server`, {
       hint: 'Redirects are followed only within one server. If you trust the other, use its address in the template.',
       retry: 'never',
       details: { status, ...(target ? { location: target.href } : {}) },

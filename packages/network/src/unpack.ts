@@ -15,7 +15,7 @@ export function unpack(message: IncomingMessage, what: string): Readable {
   const unpackers = packed.map(unpackerOf).toReversed();
   if (packed.length > MOST_LAYERS || unpackers.includes(undefined)) {
     message.destroy();
-    throw new CommandError('UNAVAILABLE', `${what}: the answer is packed in a way we cannot read`, {
+    throw new CommandError('UNAVAILABLE', `${what}: the response uses a compression that helve cannot read`, {
       details: { contentEncoding: packed.join(', ').slice(0, 100) },
     });
   }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { withFileLock } from './home/file-lock.ts';
-import { realPath } from '@helve/command';
+import { makeFolder, realPath } from '@helve/command';
 import { replaceFile } from './home/replace-file.ts';
 import { type JsonObject, readDocument } from './document.ts';
 
@@ -18,7 +18,7 @@ export async function changeDocument(
 ): Promise<{ readonly before: JsonObject | undefined; readonly after: JsonObject }> {
   // Where a link leads, so that it stays a link.
   const target = realPath(file);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(target), 0o700);
   return withFileLock(`${target}.lock`, async () => {
     const before = readDocument(target);
     const after = change(before);

@@ -19,7 +19,7 @@ const file = new HomeFile<Consents>({
   schema: v.record(v.string(), v.array(v.object({ sha256: v.string(), at: v.string() }))),
   empty: {},
   holds: 'consents',
-  fill: 'helve trust allow',
+  fill: 'trust allow',
   secret: true,
 });
 

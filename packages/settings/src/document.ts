@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { CommandError } from '@helve/command';
+import { CommandError, readRegularText } from '@helve/command';
 import { breakOf, lineOf } from './locate.ts';
 
 /** An object of JSON whose keys are not known yet. */
@@ -24,7 +23,7 @@ export function readDocument(file: string): JsonObject | undefined {
     throw broken(`${file}:${line}`, (error as Error).message, { file });
   }
   if (isObject(document)) return document;
-  throw broken(file, 'it must hold a JSON object', { file });
+  throw broken(file, 'it must contain a JSON object', { file });
 }
 
 /** What is wrong at a place of such a file, with its line. */
@@ -33,21 +32,25 @@ export function brokenAt(file: string, path: readonly string[], what: string, hi
   return broken(line === undefined ? file : `${file}:${line}`, what, { file, hint, key: path.join('.') });
 }
 
+const FIX = 'Fix the file, or move it away to run with the defaults.';
+
 function broken(
   where: string,
   what: string,
   { file, hint, key }: { readonly file: string; readonly hint?: string | undefined; readonly key?: string },
 ): CommandError {
   return new CommandError('INVALID_SETTINGS', `${where}: ${what}`, {
-    hint: hint ?? 'Mend the file, or move it away to run with the defaults.',
+    hint:
+      hint ?? (/(?:^|[\\/])settings\.json$/.test(file) ? `${FIX} helve --reset does that for your own settings.` : FIX),
     details: { path: file, ...(key ? { key } : {}) },
   });
 }
 
 function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return readRegularText(file).replace(/^\uFEFF/, '');
   } catch (error) {
+    if (error instanceof CommandError) throw broken(file, error.message.replace(`${file} `, 'it '), { file });
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw broken(file, `it cannot be read (${code})`, { file });

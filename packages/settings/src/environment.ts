@@ -6,7 +6,7 @@ export function environmentOf(layers: readonly Layer[]): Readonly<Record<string,
   const all: Record<string, string> = {};
   for (const { file, document } of layers) {
     const { env = {} } = document;
-    if (!isObject(env)) throw brokenAt(file, ['env'], 'env must be an object of texts');
+    if (!isObject(env)) throw brokenAt(file, ['env'], 'env must be an object with text values');
     for (const [name, value] of Object.entries(env)) {
       if (typeof value !== 'string') throw brokenAt(file, ['env', name], `env.${name} must be a text`);
       all[name] = value;

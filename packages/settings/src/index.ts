@@ -1,12 +1,14 @@
+export { Approvals, type ApprovalsOptions } from './approvals.ts';
+export { sandboxOf } from './sandbox.ts';
 export { changeSettings } from './change-settings.ts';
 export { changeDocument } from './change.ts';
 export { isTrusted, revoke, trust } from './consent.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './document.ts';
 export { environmentOf } from './environment.ts';
 export { readSettings, type Scope, type Settings, settingsFile, userSettings } from './settings.ts';
-export { withFileLock } from './home/file-lock.ts';
+export { takeFileLock, withFileLock } from './home/file-lock.ts';
 export { HomeFile } from './home/home-file.ts';
-export { makeFolder } from './home/make-folder.ts';
+export { identityOf } from './home/process-identity.ts';
 export { ensureToken, readToken, type TokenFile } from './home/token-file.ts';
 export { type Layer, readLayers } from './layers.ts';
 export { leftOutNotices } from './left-out.ts';
@@ -14,7 +16,7 @@ export { MODEL_FOLDERS, modelFileConsent, modelFolderOf, reviewModelFolder } fro
 export { permissionsOf } from './permissions.ts';
 export { pluginContent } from './plugins/plugin-content.ts';
 export { type PluginSource, pluginState, type PluginState } from './plugins/plugin-state.ts';
-export { enabledPlugins, isPluginTrusted, usablePlugins } from './plugins/plugins.ts';
+export { enabledPlugins, isPluginTrusted, type Plugin, usablePlugins } from './plugins/plugins.ts';
 export { MANIFEST, PluginName, type PluginParts, readPlugin } from './plugins/read-plugin.ts';
 export { isProjectSettings, type Reviewed, reviewSettings } from './trust.ts';
 export { unknownKey } from './unknown-key.ts';

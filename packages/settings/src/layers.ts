@@ -11,9 +11,11 @@ export interface Layer extends SettingsFile {
 /** What settings may say, and whether a project's may. */
 const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   permissions: 'anywhere',
+  sandbox: 'anywhere',
   env: 'anywhere',
   hooks: 'anywhere',
   model: 'anywhere',
+  effort: 'anywhere',
   language: 'anywhere',
   providers: 'anywhere',
   models: 'anywhere',
@@ -23,7 +25,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   apiKeyHelper: 'anywhere',
   enabledPlugins: 'anywhere',
   extraKnownMarketplaces: 'anywhere',
-  // A project says which servers it uses in .mcp.json.
+  // A project declares its servers in .mcp.json.
   mcpServers: 'user',
   network: 'user',
   webSearch: 'user',
@@ -53,8 +55,8 @@ export function checkKeys(scope: Scope, file: string, document: JsonObject): voi
     if (key === '$schema') continue;
     const where = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
     if (where === 'user' && scope !== 'user') {
-      const hint = key === 'mcpServers' ? 'A project says which servers it uses in .mcp.json.' : `Put it into yours.`;
-      throw brokenAt(file, [key], `${key} can only be said in the user's settings`, hint);
+      const hint = key === 'mcpServers' ? 'A project declares its servers in .mcp.json.' : `Put it into yours.`;
+      throw brokenAt(file, [key], `${key} can only be set in the user's settings`, hint);
     }
     if (where === undefined) throw unknownKey(file, [], key, Object.keys(KEYS));
   }

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { readRegularFile } from '@helve/command';
 import { isTrusted } from './consent.ts';
 import type { LeftOut } from './settings.ts';
 import type { Reviewed } from './trust.ts';
@@ -26,12 +27,12 @@ export function modelFolderOf(path: string): string | undefined {
 export function reviewModelFolder(folder: string): Reviewed | undefined {
   const files = filesBelow(folder);
   if (files.length === 0) return undefined;
-  const content = files.map((file) => [relative(folder, file), readFileSync(file, 'base64')]);
+  const content = files.map((file) => [relative(folder, file), readRegularFile(file).toString('base64')]);
   const described = files.filter((file) => file.endsWith('.md')).map((file) => relative(folder, file));
   return {
     path: folder,
     content: JSON.stringify(content),
-    runs: [`tells the model what to do: ${described.join(', ')}`],
+    runs: [`instructions for the model: ${described.join(', ')}`],
   };
 }
 

@@ -24,9 +24,12 @@ export interface Roots {
 
 const KEYS = ['mode', 'allow', 'ask', 'deny', 'roots'];
 
-/** Reads `permissions` of all files. */
-export function permissionsOf(layers: readonly Layer[]): PermissionSettings {
-  const read = layers.map(readPermissions);
+/**
+ * Reads `permissions` of all files. Relative paths of a project's file start at its folder. Those of the user's files start
+ * at the project, so that they mean the same wherever in it helve is called.
+ */
+export function permissionsOf(layers: readonly Layer[], project?: string): PermissionSettings {
+  const read = layers.map((layer) => readPermissions(layer, project));
   const mode = read.findLast((each) => each.mode)?.mode;
   return {
     ...(mode ? { mode } : {}),
@@ -36,7 +39,7 @@ export function permissionsOf(layers: readonly Layer[]): PermissionSettings {
   };
 }
 
-function readPermissions({ scope, file, foreign, document }: Layer): PermissionSettings {
+function readPermissions({ scope, file, foreign, document }: Layer, project: string | undefined): PermissionSettings {
   const permissions = document.permissions ?? {};
   // The folder that holds `.helve`, from wherever below it the caller stands.
   const from = scope === 'user' ? {} : { from: dirname(dirname(file)) };
@@ -44,10 +47,11 @@ function readPermissions({ scope, file, foreign, document }: Layer): PermissionS
   const unknown = foreign ? undefined : Object.keys(permissions).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) throw unknownKey(file, ['permissions'], unknown, KEYS);
   const rules = (['deny', 'ask', 'allow'] as const).flatMap((verdict) =>
-    textsOf(permissions, verdict, file).map((rule) => ({
-      ...parseRule(verdict, rule, file),
-      ...(from.from === undefined ? {} : { root: from.from }),
-    })),
+    textsOf(permissions, verdict, file).flatMap((text) => {
+      const root = from.from ?? project;
+      const rule: Rule = { ...parseRule(verdict, text, file), ...(root === undefined ? {} : { root }) };
+      return foreign ? foreignRules(rule, from.from ?? dirname(file)) : [rule];
+    }),
   );
   const mode = foreign ? foreignMode(permissions.defaultMode) : ownMode(permissions.mode, file);
   const roots = foreign || permissions.roots === undefined ? [] : [textsOf(permissions, 'roots', file)];
@@ -57,6 +61,17 @@ function readPermissions({ scope, file, foreign, document }: Layer): PermissionS
     ownRules: foreign ? [] : rules,
     roots: roots.map((folders) => ({ folders, source: file, ...from })),
   };
+}
+
+/**
+ * Claude Code starts `/path` at the settings and writes absolute paths as `//path`. A restriction is taken in both ways:
+ * whoever wrote `/etc/x` may have meant that file.
+ */
+function foreignRules(rule: Rule, settings: string): readonly Rule[] {
+  const { pattern = '', subject, verdict } = rule;
+  if (subject.kind !== 'access' || !/^\/(?!\/)/.test(pattern)) return [rule];
+  const own = { ...rule, root: settings, pattern: `.${pattern}` };
+  return verdict === 'allow' ? [own] : [own, rule];
 }
 
 function textsOf(permissions: JsonObject, key: string, file: string): readonly string[] {

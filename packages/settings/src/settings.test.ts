@@ -144,7 +144,7 @@ describe('what is wrong is told with its file and line', () => {
       'plan, default',
     ],
     ['home/settings.json', '{"env":\n{"A":\n 1}}', ':2: env.A must be a text', ''],
-    ['work/.helve/settings.json', '{\n"network": {}}', ":2: network can only be said in the user's settings", ''],
+    ['work/.helve/settings.json', '{\n"network": {}}', ":2: network can only be set in the user's settings", ''],
     ['work/.claude/settings.json', '{\n oops', ':2: ', ''],
   ])('%s %s', async (name, content, message, hint) => {
     const { base, settle } = await openProject({ [name]: content });

@@ -42,18 +42,19 @@ export function reviewDocument(path: string, document: JsonObject): Reviewed {
 
 /** What only restricts, or changes nothing but the words of answers: it holds without being asked for. */
 function harmlessPart(document: JsonObject): JsonObject {
-  const { permissions, language, model } = document;
+  const { permissions, language, model, sandbox } = document;
   const { deny, ask, roots, mode, defaultMode } = isObject(permissions) ? permissions : {};
   return defined({
     permissions: defined({ deny, ask, roots, mode: onlyPlan(mode), defaultMode: onlyPlan(defaultMode) }),
     language,
     model: isPlainModel(model) ? model : undefined,
+    sandbox: sandbox === 'off' ? undefined : sandbox,
   });
 }
 
 /** All else, in an order that does not depend on how it was written. */
 function powerfulPart(document: JsonObject): JsonObject {
-  const { permissions, language: _, model, ...rest } = document;
+  const { permissions, language: _, model, sandbox, ...rest } = document;
   const { deny: _deny, ask: _ask, roots: _roots, ...more } = isObject(permissions) ? permissions : {};
   const { mode, defaultMode, ...others } = more;
   const allowing = defined({ ...others, mode: butPlan(mode), defaultMode: butPlan(defaultMode) });
@@ -63,6 +64,7 @@ function powerfulPart(document: JsonObject): JsonObject {
       $schema: undefined,
       permissions: Object.keys(allowing).length > 0 ? allowing : undefined,
       model: isPlainModel(model) ? undefined : model,
+      sandbox: sandbox === 'off' ? sandbox : undefined,
     }),
   );
 }

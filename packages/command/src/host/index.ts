@@ -1,10 +1,11 @@
-export type { Authority, Call } from '../authority.ts';
+export type { Authority, Call, Grant } from '../authority.ts';
 export { type CallerWith, type Forward, type Host, type Outcome, type Way, withReach } from '../caller.ts';
 export { greatestEffect } from '../command.ts';
 export { describeCommand } from '../describe.ts';
 export { type ErrorWording, isUsageError } from '../errors.ts';
 export { findParameter, type InputSchema, valibotInput } from '../input.ts';
 export { Keeper } from '../keep.ts';
-export type { Answered, EnvelopeMaker, Guests } from '../registry.ts';
+export type { Answered, EnvelopeMaker, Guests, ModelRendering } from '../registry.ts';
+export { namedError } from '../named.ts';
 export { runForwarded } from '../run.ts';
 export type { TypedLines } from '../subject.ts';

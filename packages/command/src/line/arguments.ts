@@ -5,6 +5,7 @@ import {
   coerce,
   flagName,
   inlineValue,
+  isBoolean,
   isFlag,
   isTerminator,
   literalValue,
@@ -22,13 +23,19 @@ export function fromArguments(args: readonly string[]): TokenizedLine {
   const tokens: Token[] = [];
   let line = 'helve';
   for (const text of args) {
-    // A flag is shown as it was typed; any other word so that it could be typed again.
-    const raw = /^--?[A-Za-z][\w-]*$/.test(text) ? text : quoteWord(text);
+    const raw = written(text);
     const start = line.length + 1;
     line += ` ${raw}`;
     tokens.push({ text, raw, start, end: line.length, quoted: false });
   }
   return { line, tokens, warnings: [], fromShell: true };
+}
+
+/** A flag, its name and a file after @ are shown as they were typed; any other word so that it could be typed again. */
+function written(text: string): string {
+  const [, lead = '', value = ''] = /^(--?[A-Za-z][\w-]*(?:=|$))?(.*)$/s.exec(text) ?? [];
+  if (value === '') return lead === '' ? quoteWord(text) : lead;
+  return lead + (/^@[\w./:@%+,=-]*$/.test(value) ? value : quoteWord(value));
 }
 
 /** Reads words and flags one after the other. What a flag's value is depends on the command, which is set on the way. */
@@ -41,6 +48,8 @@ export class ArgumentReader {
   readonly #given = new Map<Parameter, Token>();
   #index: number;
   #command: Declaration | undefined;
+  /** Words mean something here: the command is still to be named, or it takes words. */
+  #takesWords = true;
 
   constructor(line: TokenizedLine, from: number) {
     this.#line = line;
@@ -67,8 +76,9 @@ export class ArgumentReader {
   }
 
   /** Reads the rest as the flags of a command. */
-  readFlags(command: Declaration): void {
+  readFlags(command: Declaration & { readonly words?: string }): void {
     this.#command = command;
+    this.#takesWords = command.words !== undefined;
     for (let token = this.#peek(); token; token = this.#peek()) {
       if (isTerminator(token)) {
         this.words.push(...this.#line.tokens.slice(this.#index + 1));
@@ -129,7 +139,7 @@ export class ArgumentReader {
     const fromStdin = parameters.find(({ stdinFlag }) => stdinFlag === name);
     if (fromStdin) return this.#readStdinFlag(token, fromStdin);
     const negated = name.startsWith('no-') ? findParameter(parameters, name.slice(3)) : undefined;
-    if (negated) return this.#readNegated(token, negated);
+    if (negated && !negated.alone) return this.#readNegated(token, negated);
     const global = this.#findGlobal(token);
     if (global) return this.#readFlag(token, global, this.#globals);
     throw new FlagMistake(token, this.#line, command);
@@ -170,28 +180,35 @@ export class ArgumentReader {
   #readNegated(token: Token, parameter: Parameter): void {
     this.#index++;
     if (parameter.type !== 'boolean') {
-      throw lineProblem(
-        `--${parameter.flag} takes a value, so --no-${parameter.flag} means nothing`,
-        this.#place(token),
-      );
+      throw lineProblem(`--${parameter.flag} takes a value, so there is no --no-${parameter.flag}`, this.#place(token));
     }
-    if (token.text.includes('=')) {
-      throw lineProblem(`--no-${parameter.flag} takes no value`, this.#place(token), {
-        replacement: `--no-${parameter.flag}`,
-      });
+    const value = this.#valueOf(token, parameter);
+    if (value) {
+      // `--no-x false` may mean either.
+      const isClear = /^(?:true|yes|on|1)$/i.test(value.text);
+      throw lineProblem(
+        `--no-${parameter.flag} takes no value`,
+        { ...value, start: token.start },
+        isClear
+          ? { replacement: `--no-${parameter.flag}` }
+          : { hint: `Write --${parameter.flag} or --no-${parameter.flag}.` },
+      );
     }
     this.#refuseRepeat(token, parameter, undefined);
     this.input[parameter.name] = false;
   }
 
-  /** The value of a flag: after `=`, or the next word. A flag that is on or off may stand alone. */
+  /**
+   * The value of a flag: after `=`, or the next word. A flag that is on or off may stand alone; a word behind it is its
+   * value all the same, so that `--permanent no` is an error and never the opposite of what it says.
+   */
   #valueOf(token: Token, parameter: Parameter): WrittenValue | undefined {
     const inline = inlineValue(token, this.#line.line);
     if (inline) return inline;
     const next = this.#peek();
     if (parameter.type === 'boolean') {
-      const isValue = next?.text === 'true' || next?.text === 'false';
-      if (!next || next.quoted || parameter.alone || !isValue) return undefined;
+      if (!next || parameter.alone || isFlag(next) || isTerminator(next)) return undefined;
+      if (this.#takesWords && !isBoolean(next.text)) return undefined;
     } else if (!next) {
       throw lineProblem(`--${parameter.flag} needs a value`, this.#place(token), { hint: describeValue(parameter) });
     } else if (this.#startsFlag(next)) {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CommandError } from '../errors.ts';
 import { sampleRegistry } from '../testing/sample.ts';
-import { parseLine } from './parse.ts';
+import { parseArguments, parseLine } from './parse.ts';
+import { tokenize } from './tokenize.ts';
 
 /** Pieces that lines are made of, good and bad, so that random lines get past the first word. */
 const PIECES =
@@ -47,4 +48,48 @@ it('reads a line of ten million characters without trouble', async () => {
   expect(await parseLine(registry, `helve demo echo --path x --id ${'['.repeat(200_000)}`)).toMatchObject({
     input: { path: 'x' },
   });
+});
+
+const WORDS =
+  `--path --pth --path= --noisy=no --noisy=on --no-noisy --no-noisy=1 --tags --tags=a,b --tags a,b "it's" --message
+  --mesage=@file --count=x -x -p -pa -path -n5 'a b' $HOME @file "--path=a b" --count 3 false true no`.split(/\s+/);
+
+it('a corrected line can always be run, and has the words that it was given', async () => {
+  const registry = sampleRegistry();
+  let corrected = 0;
+  const words = fc.array(fc.oneof(fc.constantFrom(...WORDS), fc.string({ maxLength: 6 })), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(words, async (more) => {
+      const line = await parseArguments(registry, ['demo', 'echo', ...more]).then(() => undefined, correctionOf);
+      if (line === undefined) return;
+      corrected++;
+      // A shell takes the quotes off.
+      const again = tokenize(line)
+        .tokens.slice(1)
+        .map(({ text }) => text);
+      const end = await parseArguments(registry, again).then(
+        () => 'runs',
+        (error: Error) => `${line}: ${error.message}`,
+      );
+      expect(end).toBe('runs');
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(corrected).toBeGreaterThan(100);
+});
+
+function correctionOf(thrown: unknown): string | undefined {
+  const corrected = thrown instanceof CommandError ? thrown.details?.corrected : undefined;
+  return typeof corrected === 'string' ? corrected : undefined;
+}
+
+it.each([
+  [['demo', 'echo', '--path', 'x', '--noisy=no', '--json'], 'helve demo echo --path x --noisy=false --json'],
+  [['demo', 'echo', '--path', 'x', '--tags', 'a.txt,e.txt'], `helve demo echo --path x --tags '["a.txt","e.txt"]'`],
+  [['demo', 'echo', '--path', 'x', '--no-noisy', 'false'], undefined],
+  [['demo', 'echo', '--pth', 'x', '--mesage=a b'], "helve demo echo --path x --message='a b'"],
+])('%j is corrected to %s', async (args, corrected) => {
+  const error = await parseArguments(sampleRegistry(), args).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CommandError);
+  expect(correctionOf(error)).toBe(corrected);
 });

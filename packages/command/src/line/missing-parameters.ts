@@ -15,8 +15,9 @@ export function missingParameters(
   const details = { missing: missing.map(({ name }) => name) };
   const [[wanted], [stray]] = [missing, positionals];
   if (stray && wanted) {
-    const value = wanted.list === 'texts' ? quoteWord(JSON.stringify([stray.text])) : stray.raw;
-    const place = { line, start: stray.start, end: stray.end };
+    const strays = wanted.list === 'texts' ? neighbours(positionals, line) : [stray];
+    const value = wanted.list === 'texts' ? quoteWord(JSON.stringify(strays.map(({ text }) => text))) : stray.raw;
+    const place = { line, start: stray.start, end: strays.at(-1)?.end ?? stray.end };
     return lineProblem(message, place, { replacement: `--${wanted.flag} ${value}`, details });
   }
   const [example] = command.examples;
@@ -25,4 +26,13 @@ export function missingParameters(
     { line, start: line.length, end: line.length },
     { hint: example ? `For example: ${example}` : `See: helve help ${command.path}`, details },
   );
+}
+
+/** The words that follow one another from the first on. */
+function neighbours(words: readonly Token[], line: string): readonly Token[] {
+  const end = words.findIndex((word, index) => {
+    const next = words[index + 1];
+    return !next || line.slice(word.end, next.start).trim() !== '';
+  });
+  return words.slice(0, end + 1);
 }

@@ -31,10 +31,10 @@ export function operatorProblem(line: string, wordStart: number, index: number, 
   const word = /^\S*/.exec(line.slice(wordStart))?.[0] ?? '';
   const insideWord = index > wordStart && wordStart + word.length > end && !/['"]/.test(word) && operator !== '$(';
   return lineProblem(
-    `The shell operator ${operator} is not understood here; nothing was run`,
+    `The shell operator ${operator} is not supported here; nothing was run`,
     { line, start: insideWord ? wordStart : index, end: insideWord ? wordStart + word.length : end },
     {
-      hint: 'A line is one command without a shell. Put the value in quotes if the operator belongs to it.',
+      hint: 'A line is one command without a shell. Quote the value if the operator is part of it.',
       ...(insideWord ? { replacement: quoteValue(word) } : {}),
       details: { operator },
     },

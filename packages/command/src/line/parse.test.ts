@@ -107,14 +107,14 @@ describe('what is wrong says where, and how it should be', () => {
     ],
     ['helve demo echo --path x --count five', '--count needs a number, not "five"', 33, undefined],
     ['helve demo echo --path x --count Infinity', '--count needs a number, not "Infinity"', 33, undefined],
-    ['helve demo echo --path x --recursive=maybe', '--recursive is on or off, and cannot be "maybe"', 25, undefined],
+    ['helve demo echo --path x --recursive=maybe', '--recursive is on or off, not "maybe"', 25, undefined],
     [
       'helve demo echo --path x --colour gren',
       '--colour must be one of red, green, blue, not "gren"',
       34,
       'helve demo echo --path x --colour green',
     ],
-    ['helve demo echo --path x --no-count', '--count takes a value, so --no-count means nothing', 25, undefined],
+    ['helve demo echo --path x --no-count', '--count takes a value, so there is no --no-count', 25, undefined],
     ['helve demo echo --path x --no-noisy=1', '--no-noisy takes no value', 25, 'helve demo echo --path x --no-noisy'],
     [
       'helve demo echo --path x --tags a',
@@ -127,23 +127,23 @@ describe('what is wrong says where, and how it should be', () => {
     ["helve demo echo --path don't", "The quote ' is never closed", 26, undefined],
     ['helve demo echo -p x', 'Flags have two dashes: -p is not one', 16, 'helve demo echo --path x'],
     ['helve demo put --to x -z', 'demo put has no flag -z', 22, undefined],
-    ['helve demo echo -b7 --path x', '-b7 holds a flag and its value', 16, 'helve demo echo -b 7 --path x'],
+    ['helve demo echo -b7 --path x', '-b7 joins a flag and its value', 16, 'helve demo echo -b 7 --path x'],
     ['helve demo echo file.txt', 'demo echo needs --path', 16, 'helve demo echo --path file.txt'],
     ['helve demo echo', 'demo echo needs --path', 15, undefined],
     [
       'helve demo echo --path a|b',
-      'The shell operator | is not understood here; nothing was run',
+      'The shell operator | is not supported here; nothing was run',
       23,
       "helve demo echo --path 'a|b'",
     ],
-    ['helve demo echo --path x | jq', 'The shell operator | is not understood here; nothing was run', 25, undefined],
-    ['helve demo echo --path x && ls', 'The shell operator && is not understood here; nothing was run', 25, undefined],
-    ['helve demo echo --path x > out', 'The shell operator > is not understood here; nothing was run', 25, undefined],
-    ['helve demo echo --path $(pwd)', 'The shell operator $( is not understood here; nothing was run', 23, undefined],
-    ['helve demo echo --path `pwd`', 'The shell operator ` is not understood here; nothing was run', 23, undefined],
-    ['helve demo echo --path x & ', 'The shell operator & is not understood here; nothing was run', 25, undefined],
-    ['helve demo echo --path x; ls', 'The shell operator ; is not understood here; nothing was run', 24, undefined],
-    ['helve demo echo --path x\nhelve demo echo --path y', 'A second command begins here', 25, undefined],
+    ['helve demo echo --path x | jq', 'The shell operator | is not supported here; nothing was run', 25, undefined],
+    ['helve demo echo --path x && ls', 'The shell operator && is not supported here; nothing was run', 25, undefined],
+    ['helve demo echo --path x > out', 'The shell operator > is not supported here; nothing was run', 25, undefined],
+    ['helve demo echo --path $(pwd)', 'The shell operator $( is not supported here; nothing was run', 23, undefined],
+    ['helve demo echo --path `pwd`', 'The shell operator ` is not supported here; nothing was run', 23, undefined],
+    ['helve demo echo --path x & ', 'The shell operator & is not supported here; nothing was run', 25, undefined],
+    ['helve demo echo --path x; ls', 'The shell operator ; is not supported here; nothing was run', 24, undefined],
+    ['helve demo echo --path x\nhelve demo echo --path y', 'A second command starts here', 25, undefined],
   ])('%s', async (line, message, at, corrected) => {
     expect(await problemOf(parseLine(registry, line))).toMatchObject({
       code: 'INVALID_INPUT',
@@ -206,8 +206,8 @@ describe('arguments from a shell, which has taken the quotes off', () => {
     });
     expect(await problemOf(parseLine(registry, 'helve demo echo --path x --home /x'))).toMatchObject({
       code: 'INVALID_INPUT',
-      message: '--home is not for a single line (at character 26)',
-      hint: 'Say it to the helve that runs the line: helve batch --home …',
+      message: '--home cannot be used within a line (at character 26)',
+      hint: 'Give it to the helve that runs the line: helve batch --home …',
       corrected: undefined,
     });
   });
@@ -221,10 +221,10 @@ describe('arguments from a shell, which has taken the quotes off', () => {
     expect(await problemOf(parseArguments(registry, ['demo', '--path', 'x', 'echo']))).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'demo needs an action before --path (at character 12)',
-      hint: 'Flags of a command stand behind it: helve demo <action> --path …',
+      hint: 'Put the flags of a command after it: helve demo <action> --path …',
     });
     expect(await problemOf(parseArguments(registry, ['--path', 'x', 'demo', 'echo']))).toMatchObject({
-      hint: expect.stringContaining('Flags of a command stand behind it'),
+      hint: expect.stringContaining('Put the flags of a command after it'),
     });
   });
 });

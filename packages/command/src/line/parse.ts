@@ -8,7 +8,6 @@ import type { Source } from './values.ts';
 import { explained } from './flag-mistake.ts';
 import type { Globals } from './globals.ts';
 import { isPrefix, type Token, type TokenizedLine } from './token.ts';
-import { tokenize } from './tokenize.ts';
 
 /** A command as it was written: what to run, with what, and what was odd about it. */
 export interface Invocation {
@@ -53,7 +52,12 @@ export type FindPlace = (said: Pick<Globals, 'cwd' | 'home'>) => Place | Promise
 
 /** Reads a line such as `helve fs read --path x`. The prefix may be absent. */
 export async function parseLine(registry: Registry, line: string, findPlace?: FindPlace): Promise<Parsed> {
-  return parse(registry, tokenize(line), [], findPlace);
+  return parse(registry, await split(line), [], findPlace);
+}
+
+/** Loaded when needed: the arguments of a process are words already. */
+async function split(line: string): Promise<TokenizedLine> {
+  return (await import('./tokenize.ts')).tokenize(line);
 }
 
 /** Reads the arguments of a process; `doorWords` are first words that the door handles by itself. */
@@ -72,6 +76,8 @@ export async function parse(
   line: TokenizedLine,
   doorWords: readonly string[] = [],
   findPlace?: FindPlace,
+  /** How many mistakes of the line were corrected before. */
+  corrections = 0,
 ): Promise<Parsed> {
   const first = line.tokens[0];
   const prefixed = first !== undefined && !first.quoted && isPrefix(first.text);
@@ -86,13 +92,22 @@ export async function parse(
   // A module may have the name of a door: with an action it is meant, alone the door is.
   const isDoor = doorWords.includes(word) && !(words.length > 1 && known.module(word));
   if (isDoor && !ahead.globals.help) return { kind: 'door', word, rest, globals: ahead.globals };
-  if (word === 'explain') return { kind: 'explain', line: lineToExplain(line, rest), globals: ahead.globals };
+  const [next] = rest;
+  if (word === 'explain' && (!next || (!next.quoted && /^(?:--help|-h)$/.test(next.text)))) {
+    return { kind: 'help', topic: ['explain'], registry: known, globals: ahead.globals };
+  }
+  if (word === 'explain') return { kind: 'explain', line: await lineToExplain(line, rest), globals: ahead.globals };
   if (word === 'permissions' && words[1] === 'explain') {
-    return { kind: 'explain', line: lineToExplain(line, rest.slice(1)), globals: ahead.globals };
+    return { kind: 'explain', line: await lineToExplain(line, rest.slice(1)), globals: ahead.globals };
   }
   if (words.length === 0 && !ahead.atEnd) throw await explained(ahead.strayFlag());
-  const registry = known.module(word) || !findPlace ? known : await known.at(await findPlace(said(line)));
-  if (word === 'help') return { kind: 'help', topic: words.slice(1), registry, globals: ahead.globals };
+  const wantsHelp = word === 'help' || words.length === 0 || ahead.globals.help === true;
+  const registry = known.module(word) || !findPlace ? known : await registryAt(known, findPlace, line, wantsHelp);
+  if (word === 'help') {
+    // Some words of the terminal look like flags: `help -p`.
+    const topic = words.length === 1 && next && !ahead.atEnd ? [next.text] : words.slice(1);
+    return { kind: 'help', topic, registry, globals: ahead.globals };
+  }
   if (words.length === 0 || (words.length === 1 && ahead.atEnd && registry.module(word))) {
     return { kind: 'help', topic: words, registry, globals: ahead.globals };
   }
@@ -104,8 +119,28 @@ export async function parse(
     return await readCommand(line, from, found, registry);
   } catch (thrown) {
     const error = await explained(thrown);
-    if (error instanceof CommandError) commands.set(error, found.command);
-    throw error;
+    if (!(error instanceof CommandError)) throw error;
+    const { checkCorrection } = await import('./check-correction.ts');
+    const checked = await checkCorrection(error, line, corrections, (other) =>
+      parse(known, other, doorWords, findPlace, corrections + 1),
+    );
+    commands.set(checked, found.command);
+    throw checked;
+  }
+}
+
+/** With the guests of the place. Help must work where its settings are broken: then only our own modules are known. */
+async function registryAt(
+  known: Registry,
+  findPlace: FindPlace,
+  line: TokenizedLine,
+  wantsHelp: boolean,
+): Promise<Registry> {
+  try {
+    return await known.at(await findPlace(said(line)));
+  } catch (thrown) {
+    if (wantsHelp && thrown instanceof CommandError && thrown.code === 'INVALID_SETTINGS') return known;
+    throw thrown;
   }
 }
 
@@ -152,9 +187,9 @@ function said({ tokens }: TokenizedLine): Pick<Globals, 'cwd' | 'home'> {
 }
 
 /** What stands after `explain`: the rest of the words, or one word that holds a whole line. */
-function lineToExplain(line: TokenizedLine, rest: readonly Token[]): TokenizedLine {
+async function lineToExplain(line: TokenizedLine, rest: readonly Token[]): Promise<TokenizedLine> {
   const [first, second] = rest;
-  if (first && second === undefined && /\s/.test(first.text)) return tokenize(first.text);
+  if (first && second === undefined && /\s/.test(first.text)) return split(first.text);
   return { ...line, tokens: rest };
 }
 

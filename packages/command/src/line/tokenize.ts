@@ -25,7 +25,7 @@ function skipSpace(line: string, from: number): number {
   const space = SPACE.exec(line)?.[0] ?? '';
   if (from > 0 && space.includes('\n') && NEXT_COMMAND.test(line.slice(from, from + space.length + 16))) {
     throw lineProblem(
-      'A second command begins here',
+      'A second command starts here',
       { line, start: from + space.length, end: from + space.length + 1 },
       { hint: 'One line is one command; helve batch runs several.' },
     );

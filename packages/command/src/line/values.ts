@@ -1,9 +1,11 @@
+import { inexactNumberIn, NUMBER } from '../exact-numbers.ts';
 import type { Parameter } from '../input.ts';
 import { nearest } from '../nearest.ts';
+import type { JsonType } from '../parameters.ts';
 import { lineProblem, type Place } from './problem.ts';
 import { quoteWord, type Token } from './token.ts';
 
-/** A value on a line: its text, whether quotes mark it as literal, and where it stands. */
+/** A value on a line: its text, whether quotes mark it as literal, and there. */
 export interface WrittenValue extends Place {
   readonly text: string;
   readonly quoted: boolean;
@@ -13,8 +15,6 @@ export interface WrittenValue extends Place {
   /** Where it was read, if it does not stand on the line. */
   readonly readFrom?: string;
 }
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The value that the parameter's declared type makes of the text. The look of the text never decides. */
 export function coerce(parameter: Parameter, value: WrittenValue): unknown {
@@ -33,9 +33,15 @@ export function coerce(parameter: Parameter, value: WrittenValue): unknown {
 }
 
 function toNumber(parameter: Parameter, value: WrittenValue): number {
-  const number = Number(value.text);
-  if (NUMBER.test(value.text) && Number.isFinite(number)) return number;
+  refuseInexact(parameter, value);
+  if (NUMBER.test(value.text)) return Number(value.text);
   throw lineProblem(`--${parameter.flag} needs a number, not ${shorten(value.text)}`, value);
+}
+
+/** Refuses numbers that would be passed on as others than were written. */
+function refuseInexact({ flag }: Parameter, value: WrittenValue): void {
+  const inexact = inexactNumberIn(value.text);
+  if (inexact) throw lineProblem(`--${flag}: ${inexact} is not exact`, value);
 }
 
 /** A global flag has no schema behind it that would check its range. */
@@ -46,11 +52,21 @@ export function checkRange(parameter: Parameter, value: unknown, place: Place): 
   throw lineProblem(`--${flag} must be a whole number from ${min} to ${max}`, place);
 }
 
-function toBoolean(parameter: Parameter, value: WrittenValue): boolean {
-  if (value.text === 'true') return true;
-  if (value.text === 'false') return false;
-  throw lineProblem(`--${parameter.flag} is on or off, and cannot be ${shorten(value.text)}`, value, {
-    hint: `Write --${parameter.flag} or --no-${parameter.flag}.`,
+/** Whether a word is the value of a flag that is on or off. */
+export function isBoolean(word: string): boolean {
+  return /^(?:true|false)$/i.test(word);
+}
+
+function toBoolean({ flag }: Parameter, value: WrittenValue): boolean {
+  if (isBoolean(value.text)) return value.text.toLowerCase() === 'true';
+  const meant = /^(?:yes|y|on|1)$/i.test(value.text)
+    ? 'true'
+    : /^(?:no|n|off|0)$/i.test(value.text)
+      ? 'false'
+      : undefined;
+  throw lineProblem(`--${flag} is on or off, not ${shorten(value.text)}`, value, {
+    hint: `Write --${flag} or --no-${flag}.`,
+    ...(meant ? { replacement: value.lead + meant } : {}),
   });
 }
 
@@ -66,13 +82,15 @@ function toChoice(parameter: Parameter, value: WrittenValue): string {
 }
 
 function toJson(parameter: Parameter, value: WrittenValue): unknown {
+  refuseInexact(parameter, value);
+  if (parameter.orText) return toJsonOrText(value.text, parameter.orText);
   try {
     return JSON.parse(value.text);
   } catch (error) {
     const looksLikeJson = /^\s*[[{]/.test(value.text);
     if (parameter.list === 'texts' && !looksLikeJson) {
       throw lineProblem(`--${parameter.flag} needs a list in JSON, not ${shorten(value.text)}`, value, {
-        replacement: value.lead + quoteWord(JSON.stringify([value.text])),
+        replacement: value.lead + quoteWord(JSON.stringify(partsOf(value.text))),
       });
     }
     const problem = value.unbalanced ? 'has a bracket that is never closed' : 'is not JSON';
@@ -80,6 +98,22 @@ function toJson(parameter: Parameter, value: WrittenValue): unknown {
     throw lineProblem(`${subject} ${problem}: ${(error as Error).message}`, value, {
       hint: `${looksLikeJson && value.readFrom === undefined ? 'In a shell, put it in single quotes. ' : ''}${exampleOf(parameter)}`,
     });
+  }
+}
+
+/** `a.txt,b.txt`: several values, as other programs take them. */
+function partsOf(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.every((part) => part !== '') ? parts : [text];
+}
+
+function toJsonOrText(text: string, types: readonly JsonType[]): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const type = parsed === null ? 'null' : Array.isArray(parsed) ? 'array' : typeof parsed;
+    return types.includes(type as JsonType) ? parsed : text;
+  } catch {
+    return text;
   }
 }
 
@@ -114,13 +148,13 @@ export function flagName(token: Token): string {
 export function inlineValue(token: Token, line: string): WrittenValue | undefined {
   const equals = token.text.indexOf('=');
   if (equals < 0) return undefined;
-  const lead = token.raw.slice(0, token.raw.indexOf('=') + 1);
+  const lead = token.text.slice(0, equals + 1);
   return {
     line,
     start: token.start,
     end: token.end,
     text: token.text.slice(equals + 1),
-    quoted: /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(token.raw.slice(lead.length)),
+    quoted: /^(?:["'\u2018\u2019\u201c\u201d]|\$')/.test(token.raw.slice(token.raw.indexOf('=') + 1)),
     unbalanced: false,
     lead,
   };

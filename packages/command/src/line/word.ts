@@ -44,7 +44,10 @@ export function areFlagsOf({ input, globals = [] }: WordDeclaration, args: reado
   ];
   for (let index = 0; index < args.length; index++) {
     const [, dashes, name, attached] = /^(--?)([^=]+)(=.*)?$/s.exec(args[index] ?? '') ?? [];
-    const found = parameters.find(({ flag, short }) => (dashes === '--' ? flag === name : short === name));
+    if (name === undefined) return false;
+    const found = parameters.find(({ flag, also, short }) =>
+      dashes === '--' ? flag === name || also?.includes(name) : short === name,
+    );
     if (!found) return false;
     if (found.type !== 'boolean' && attached === undefined) index++;
   }
@@ -58,6 +61,7 @@ export async function readWord<Input extends object>(
 ): Promise<WordArguments<Input>> {
   const reader = new ArgumentReader(fromArguments(args), args[0] !== undefined && isPrefix(args[0]) ? 1 : 0);
   try {
+    if (args.includes(declaration.path)) reader.readWords(1);
     reader.readFlags(declaration);
   } catch (thrown) {
     throw await explained(thrown);

@@ -17,7 +17,12 @@ export async function printCompletion(
   return 0;
 }
 
-function script([shell = '']: readonly string[]): string {
+function script([shell = '', extra]: readonly string[]): string {
+  if (extra !== undefined) {
+    throw new CommandError('INVALID_INPUT', `completion takes one shell, and does not understand ${extra}`, {
+      hint: `Write: helve completion ${shell}`,
+    });
+  }
   const found = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (found !== undefined) return found;
   throw new CommandError('INVALID_INPUT', shell ? `There is no completion for ${shell}` : 'completion needs a shell', {

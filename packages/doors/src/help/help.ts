@@ -2,11 +2,13 @@ import { type Command, type Module, type Parameter, parametersOf, type Registry 
 import { greatestEffect } from '@helve/command/host';
 import { GLOBAL_PARAMETERS, type WordDeclaration } from '@helve/command/line';
 
-/** A word of the terminal that is no command of the registry. */
+/** A word of the terminal that is no command of the registry. The one without a name is what the program does alone. */
 export interface DoorWord {
   readonly name: string;
   readonly usage: string;
   readonly summary: string;
+  /** The words that it takes after it, where there are only some. */
+  readonly choices?: readonly string[];
   /** Its flags, where it has some. */
   readonly declaration?: () => Promise<WordDeclaration>;
 }
@@ -35,6 +37,7 @@ export const DOOR_WORDS: readonly DoorWord[] = [
     name: 'completion',
     usage: 'completion bash|zsh|fish',
     summary: 'Print a script that completes commands and flags in your shell',
+    choices: ['bash', 'zsh', 'fish'],
   },
 ];
 
@@ -63,18 +66,36 @@ export async function renderHelp(
   return renderCommand(await registry.get(topic.join(' ')), module);
 }
 
-function renderOverview(registry: Registry, doorWords: readonly DoorWord[]): string {
+async function renderOverview(registry: Registry, doorWords: readonly DoorWord[]): Promise<string> {
   const names = registry.modules.map(({ name, summary }) => [name, summary] as const);
-  const words = doorWords.map(({ usage, summary }) => [usage, summary] as const);
+  const words = doorWords.filter(({ name }) => name !== '').map(({ usage, summary }) => [usage, summary] as const);
+  const alone = doorWords.find(({ name }) => name === '');
+  const flags = await alone?.declaration?.();
   return [
     'helve: hands for an AI agent, as commands\n',
-    'Usage:\n  helve <module> <action> [--flag value ...]\n',
+    `Usage:\n${alone ? `  helve ${alone.usage}\n      ${alone.summary}\n` : ''}  helve <module> <action> [--flag value ...]\n`,
     `Modules:\n${table(names)}\n`,
     ...(words.length > 0 ? [`Also:\n${table(words)}\n`] : []),
+    ...(flags ? [`Flags of helve alone:\n${table(parametersOf(flags).map(flagRow))}\n`] : []),
     `Flags for every command:\n${table(GLOBAL_PARAMETERS.map(flagRow))}\n`,
+    `Long values:\n${table(LONG_VALUES)}\n`,
+    `Exit codes:\n${table(EXIT_CODES)}\n`,
     'More: helve help <module>, helve help <module> <action>\n',
   ].join('\n');
 }
+
+const LONG_VALUES = [
+  ['--content @file', 'Read the value from a file'],
+  ['--content -', 'Read the value from standard input'],
+  ['--content @@text', 'A value that starts with @: here @text'],
+] as const;
+
+const EXIT_CODES = [
+  ['0', 'Success'],
+  ['1', 'The command failed, or the program that it ran (terminal exec, terminal watch)'],
+  ['2', 'Wrong usage or configuration, or the service failed'],
+  ['130', 'Interrupted'],
+] as const;
 
 function renderModule(module: Module, commands: readonly Command[]): string {
   const rows = commands.map((command) => [command.path, command.summary] as const);
@@ -149,7 +170,7 @@ function flagRow(parameter: Parameter): readonly [string, string] {
       ? undefined
       : `default ${JSON.stringify(parameter.default)}`,
     parameter.min === undefined ? undefined : `from ${parameter.min}`,
-    parameter.large ? '@file and - read it from a file or stdin' : undefined,
+    parameter.large ? '@file and - read it from a file or stdin; @@ is a literal @' : undefined,
     parameter.stdinFlag ? `--${parameter.stdinFlag} is the same as -` : undefined,
     parameter.also?.length ? `also --${parameter.also.join(', --')}` : undefined,
   ].filter((note) => note !== undefined);

@@ -3,11 +3,13 @@ import {
   CommandError,
   type Module,
   didYouMean,
+  type Names,
   type Place,
   type Registry,
   type Tool,
 } from '@helve/command';
 import { callTool } from '../agent.ts';
+import { namedByTool } from '../tool-input.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { declareTool } from './tool-schema.ts';
 
@@ -31,15 +33,19 @@ export async function commandTools(
   const chosen = new Set(
     commands.flat().flatMap(({ path, tool }) => (tool && path.startsWith(`${tool.set} `) ? tool.set : [])),
   );
-  const tools = commands
+  const wantedTools = commands
     .flat()
     .map((command) => ({ command, tool: toolOf(command) }))
-    .filter(({ command, tool }) => isWanted(tool.set) || isWanted(moduleOf(command)))
-    .map(({ command, tool }) => ({
-      guest: registry.module(moduleOf(command))?.source !== undefined,
-      minor: command.tool === undefined && chosen.has(moduleOf(command)),
-      offered: offer(registry, command, tool),
-    }));
+    .filter(({ command, tool }) => isWanted(tool.set) || isWanted(moduleOf(command)));
+  const nameCall = namedByTool(
+    new Map(wantedTools.map(({ command, tool }) => [command.path, tool])),
+    (path) => `the helve command ${path}`,
+  );
+  const tools = wantedTools.map(({ command, tool }) => ({
+    guest: registry.module(moduleOf(command))?.source !== undefined,
+    minor: command.tool === undefined && chosen.has(moduleOf(command)),
+    offered: offer(registry, command, tool, nameCall),
+  }));
   const guests = tools.filter(({ guest }) => guest);
   const tooMany = JSON.stringify(guests.map(({ offered }) => offered.declare())).length > GUEST_BUDGET;
   return tools.map(({ guest, minor, offered }) =>
@@ -75,10 +81,10 @@ function unknownSet(set: string, known: readonly string[]): CommandError {
   });
 }
 
-function offer(registry: Registry, command: Command, tool: Tool): OfferedTool {
+function offer(registry: Registry, command: Command, tool: Tool, nameCall: NonNullable<Names['call']>): OfferedTool {
   return {
     name: tool.name,
     declare: () => declareTool(command, tool),
-    call: (input, caller) => callTool(registry, command, tool, input, caller),
+    call: (input, caller) => callTool(registry, command, tool, input, caller, nameCall),
   };
 }

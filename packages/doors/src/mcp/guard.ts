@@ -21,9 +21,9 @@ export interface Gate {
 export function refuse({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>, gate: Gate): Refusal | undefined {
   const hosts = [`127.0.0.1:${gate.port}`, `localhost:${gate.port}`];
   const { host = '', origin, authorization = '' } = headers;
-  if (!hosts.includes(host)) return { status: 403, message: 'This server answers under 127.0.0.1 only' };
+  if (!hosts.includes(host)) return { status: 403, message: 'This server accepts requests to 127.0.0.1 only' };
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
-    return { status: 403, message: 'This server does not answer pages of other origins' };
+    return { status: 403, message: 'This server refuses requests from other origins' };
   }
   if (pathOf(url) !== gate.path) {
     return { status: 404, message: `This server answers at ${gate.path} only` };
@@ -31,7 +31,7 @@ export function refuse({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'
   if (gate.token === undefined) return undefined;
   const [scheme = '', given = ''] = authorization.split(' ');
   if (scheme.toLowerCase() === 'bearer' && isSame(given, gate.token)) return undefined;
-  return { status: 401, message: 'A bearer token is needed; it is in the file that the server named when it started' };
+  return { status: 401, message: 'A bearer token is required; the server printed the path of its file at start' };
 }
 
 /** What a client wrote there may be no URL at all. */

@@ -41,9 +41,9 @@ export class HttpSessions {
       this.#sessions.set(id, session);
       return session.transport.handleRequest(request, parsed);
     }
-    if (id !== null) return problem(404, -32_001, 'There is no such session; initialize a new one');
+    if (id !== null) return problem(404, -32_001, 'Unknown session; initialize a new one');
     if (request.method === 'POST' && body !== undefined && !opens(body)) {
-      return problem(400, -32_000, 'The first request of a session is initialize');
+      return problem(400, -32_000, 'The first request of a session must be initialize');
     }
     return (await this.#open()).handleRequest(request, parsed);
   }

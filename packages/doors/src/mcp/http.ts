@@ -36,7 +36,7 @@ export function ensureMcpToken(home: string): { readonly token: string; readonly
   const file = join(home, 'mcp-token');
   return {
     file,
-    token: ensureToken({ path: file, renew: 'and restart: a new one is made, which clients must read.' }),
+    token: ensureToken({ path: file, renew: 'and restart: helve creates a new one, which clients must read.' }),
   };
 }
 

@@ -13,7 +13,7 @@ export type Message =
 /** Reads messages of JSON-RPC from what came on a line: one, or where a client sends a batch what is wrong with each. */
 export function readMessages(received: unknown): readonly Message[] {
   if (!Array.isArray(received)) return [readMessage(received)];
-  const why = 'Batches are not understood; send one message per line';
+  const why = 'Batches are not supported; send one message per line';
   if (received.length === 0) return [{ kind: 'wrong', id: undefined, why }];
   return received.map((one) => ({ kind: 'wrong', id: isObject(one) ? idOf(one) : undefined, why }));
 }

@@ -51,7 +51,8 @@ export class PipeConnection {
         for (const message of readMessages(received)) this.#receive(message);
       },
       onBroken: onError,
-      onEnd: this.#fail,
+      // A script may close its end right after its last request: what can be answered at once still is.
+      onEnd: (error) => void setImmediate(this.#fail, error),
     });
   }
 
@@ -96,7 +97,7 @@ export class PipeConnection {
   #receive(message: Message): void {
     switch (message.kind) {
       case 'request':
-        if (this.#theirs.has(message.id)) this.#refuse(message.id, 'A request with this id is being worked on');
+        if (this.#theirs.has(message.id)) this.#refuse(message.id, 'A request with this id is still running');
         else void this.#work(message.id, message.method, message.params);
         return;
       case 'notification':

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { OPEN_POLICY } from '@helve/policy';
 import { sampleCaller } from '@helve/policy/testing';
 import { Calls } from './calls.ts';
 import type { ToolAnswer } from '../agent.ts';
@@ -51,7 +52,7 @@ interface Said {
 /** A server on pipes; `ask` gives the answer to a request. */
 function openServer() {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const calls = new Calls(sampleCaller());
+  const calls = new Calls({ ...sampleCaller(), remake: async () => OPEN_POLICY });
   const said: Said[] = [];
   const errors: string[] = [];
   let text = '';
@@ -60,7 +61,7 @@ function openServer() {
     text = lines.pop() ?? '';
     said.push(...lines.map((line) => JSON.parse(line) as Said));
   });
-  const service = { version: '1.2.3', tools: TOOLS, calls };
+  const service = { version: '1.2.3', instructions: '', tools: TOOLS, calls };
   const served = serveInitialized(service, { input, output }, undefined, ({ message }) => errors.push(message));
   const end = async () => {
     input.end();

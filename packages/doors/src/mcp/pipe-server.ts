@@ -47,12 +47,13 @@ export async function serveInitialized(
   });
 }
 
-function initialize({ version }: Service, { protocolVersion }: Params) {
+function initialize({ version, instructions }: Service, { protocolVersion }: Params) {
   if (typeof protocolVersion !== 'string') throw new RequestError(INVALID_PARAMS, 'protocolVersion must be a string');
   return {
     protocolVersion: VERSIONS.includes(protocolVersion) ? protocolVersion : VERSIONS[0],
     capabilities: { tools: {} },
     serverInfo: { name: 'helve', version },
+    instructions,
   };
 }
 

@@ -1,18 +1,24 @@
 import { CommandError, parameter, type Registry, worded } from '@helve/command';
-import type { Caller } from '@helve/policy';
+import { type Caller, sandboxNotice } from '@helve/policy';
 import type { ExitCode } from '../exit-code.ts';
 import type { TerminalCaller, TerminalProgram } from '../program.ts';
 import { Calls } from './calls.ts';
 import { peekFirstMessage } from './first-message.ts';
 import type { OfferedTool } from './offered-tool.ts';
+import { instructionsFor } from './instructions.ts';
 import { type McpOptions, readMcpOptions } from './options.ts';
 import type { Service } from './service.ts';
 
 /** `helve mcp`: offers commands as tools, until the client leaves or the process is told to stop. */
 export async function runMcp(program: TerminalProgram): Promise<ExitCode> {
   const options = await readMcpOptions(program.args);
-  const caller = await program.caller(options.globals);
-  for (const notice of caller.notices) program.streams.writeError(`warning: ${notice}\n`);
+  const caller = await program.caller(options.globals, {
+    by: 'client',
+    ...(options.sandbox ? { sandbox: 'required' } : {}),
+  });
+  const warn = (notice: string) => program.streams.writeError(`warning: ${notice}\n`);
+  caller.notices.forEach(warn);
+  void sandboxNotice(caller.authority.policy).then((notice) => notice !== undefined && warn(notice));
   const calls = new Calls(caller);
   try {
     if (options.http) await runHttp(program, options, caller, calls);
@@ -30,7 +36,7 @@ async function runPipes(
   calls: Calls,
 ): Promise<void> {
   const pipes = program.streams.pipes?.();
-  if (!pipes) throw new CommandError('UNAVAILABLE', 'There is no standard input and output to serve on here');
+  if (!pipes) throw new CommandError('UNAVAILABLE', 'Standard input and output are not available');
   const report = errorReporter(program);
   // The SDK takes longer to load than everything else together, and only newer clients need it.
   if (!options.conformance) {
@@ -81,7 +87,8 @@ async function serviceOf(
   caller: Caller,
   calls: Calls,
 ): Promise<Service> {
-  return { version, tools: await offerTools(registry, caller, tools), calls };
+  const offered = await offerTools(registry, caller, tools);
+  return { version, instructions: instructionsFor(offered, caller.place.cwd), tools: offered, calls };
 }
 
 async function offerTools(

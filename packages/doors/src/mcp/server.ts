@@ -7,13 +7,14 @@ import {
 } from '@modelcontextprotocol/server';
 import { UnknownTool } from './find-tool.ts';
 import { listed } from './offered-tool.ts';
-import { PERMISSION, permissionForm } from './permission.ts';
+import { PERMISSION, type PermissionForm } from './permission.ts';
 import type { Service } from './service.ts';
 import { type CallingClient, callTool } from './tool-call.ts';
 
 /** One protocol server: for a connection, a session, or a single request where the protocol knows neither. */
 export function createServer(service: Service): Server {
-  const server = new Server({ name: 'helve', version: service.version }, { capabilities: { tools: {} } });
+  const { version, instructions } = service;
+  const server = new Server({ name: 'helve', version }, { capabilities: { tools: {} }, instructions });
   server.setRequestHandler('tools/list', async () => ({
     // The protocol's types are mutable; ours are given away.
     tools: structuredClone(listed(service.tools).map((tool) => tool.declare())) as never[],
@@ -48,10 +49,10 @@ function clientOf(server: Server, { mcpReq, http }: ServerContext): CallingClien
   };
 }
 
-function askUser(message: string) {
+function askUser(form: PermissionForm) {
   return inputRequired({
     inputRequests: {
-      [PERMISSION]: inputRequired.elicit(permissionForm(message)),
+      [PERMISSION]: inputRequired.elicit(form),
     },
   });
 }

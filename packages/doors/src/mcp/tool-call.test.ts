@@ -1,8 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { CommandError } from '@helve/command';
+import { CommandError, defineCommand, defineModule, parameter, Registry, text, worded } from '@helve/command';
+import { OPEN_POLICY } from '@helve/policy';
 import { sampleCaller } from '@helve/policy/testing';
+import * as v from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Calls } from './calls.ts';
+import { commandTools } from './command-tools.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import { serveInitialized } from './pipe-server.ts';
 import { createServer } from './server.ts';
@@ -32,6 +35,24 @@ const TOOLS = {
   fail: async () => ({ ok: false, error: new CommandError('NOT_FOUND', 'no such file', { hint: 'List them.' }) }),
 } satisfies Readonly<Record<string, OfferedTool['call']>>;
 
+/** A command as a tool that renames its parameter: it warns, or fails. */
+const COMMAND = defineCommand({
+  path: 'demo warn',
+  summary: 'Warn or fail',
+  effect: 'inspect',
+  input: v.object({ oldText: text('Text') }),
+  output: v.object({ done: v.boolean() }),
+  tool: { name: 'DemoWarn', set: 'demo', guidance: 'Warns.', rename: { oldText: 'old_string' } },
+  examples: ['helve demo warn --old-text a'],
+  run: async () => async (input, context) => {
+    if (input.oldText === '') throw new CommandError('INVALID_INPUT', worded`${parameter('oldText')} is empty`);
+    context.warn(worded`${parameter('oldText')} is old`);
+    return { done: true };
+  },
+});
+
+const DEMO = defineModule({ name: 'demo', summary: 'Demo', actions: { warn: async () => ({ command: COMMAND }) } });
+
 const SERVERS = {
   'the small server': (service: Service, pipes: { input: PassThrough; output: PassThrough }) =>
     serveInitialized(service, pipes, undefined, () => {}),
@@ -48,7 +69,7 @@ interface Message {
   readonly id?: unknown;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly result?: { readonly content?: readonly { readonly text: string }[] };
+  readonly result?: { readonly content?: readonly { readonly text: string }[]; readonly instructions?: string };
   readonly error?: object;
 }
 
@@ -61,14 +82,15 @@ async function call(
   { capabilities = ALL, replies = {} }: { readonly capabilities?: object; readonly replies?: object } = {},
 ) {
   const pipes = { input: new PassThrough(), output: new PassThrough() };
-  const calls = new Calls(sampleCaller());
+  const calls = new Calls({ ...sampleCaller(), remake: async () => OPEN_POLICY });
   const inputSchema = { type: 'object' } as const;
   const tools = Object.entries(TOOLS).map(([name, run]) => ({
     name,
     declare: () => ({ name, description: '', inputSchema, annotations: { readOnlyHint: true } }),
     call: run as OfferedTool['call'],
   }));
-  const served = serve({ version: '1', tools, calls }, pipes);
+  const commands = await commandTools(new Registry([DEMO]), sampleCaller().place, ['demo']);
+  const served = serve({ version: '1', instructions: 'Use them well.', tools: [...tools, ...commands], calls }, pipes);
   onTestFinished(async () => {
     pipes.input.end();
     await served;
@@ -109,8 +131,31 @@ describe.each(Object.entries(SERVERS))('%s', (_, serve) => {
     const { text, received } = await call(serve, { name: 'ask' }, { replies: { 'elicitation/create': reply } });
     expect(JSON.parse(text ?? '')).toEqual(answer);
     expect(received.find(({ method }) => method === 'elicitation/create')?.params).toMatchObject({
-      message: expect.stringContaining('Allow helve to run demo ask (modify)?'),
+      message: 'Allow helve to run demo ask?\n\nWhy helve asks: it is one (a test).',
     });
+  });
+
+  it('gives instructions at initialize', async () => {
+    const { received } = await call(serve, { name: 'fail' });
+    expect(received.find(({ id }) => id === 'hello')?.result?.instructions).toBe('Use them well.');
+  });
+
+  it('gives warnings as text and as data, with the parameters of the tool', async () => {
+    const { result } = await call(serve, { name: 'DemoWarn', arguments: { old_string: 'a' } });
+    expect(result).toMatchObject({
+      content: [{ text: '{"done":true}\n\nWarning: old_string is old' }],
+      structuredContent: { done: true, warnings: ['old_string is old'] },
+    });
+  });
+
+  it.each([
+    [{ old_string: '' }, 'INVALID_INPUT: old_string is empty'],
+    [{}, 'INVALID_INPUT: DemoWarn needs old_string\nold_string: Text.'],
+    [{ old_string: 1 }, 'INVALID_INPUT: old_string must be string, not 1\nDemoWarn takes old_string.'],
+    [{ old_strin: 'a' }, 'INVALID_INPUT: DemoWarn has no parameter "old_strin"\nDid you mean old_string?'],
+  ])('reports the wrong arguments %j in the words of the tool', async (given, expected) => {
+    const { text: said, result } = await call(serve, { name: 'DemoWarn', arguments: given });
+    expect({ said, result }).toMatchObject({ said: expected, result: { isError: true } });
   });
 
   it('asks nothing of a client that takes no questions', async () => {

@@ -1,7 +1,7 @@
 import type { Contact, Form, FormAnswer } from '@helve/command';
 import { findTool } from './find-tool.ts';
 import { isObject, type Params } from './message.ts';
-import { askThrough, declaresForms, permissionRound } from './permission.ts';
+import { askThrough, declaresForms, type PermissionForm, permissionRound } from './permission.ts';
 import { startProgress } from './progress.ts';
 import type { ToolResult } from './result.ts';
 import type { Service } from './service.ts';
@@ -20,7 +20,7 @@ export interface CallingClient {
 }
 
 /** The result of a call, or the question to the user that it ended with. */
-export type CallEnd = { readonly result: ToolResult } | { readonly question: string };
+export type CallEnd = { readonly result: ToolResult } | { readonly question: PermissionForm };
 
 /** Calls a tool for a client. Throws UnknownTool. */
 export async function callTool(
@@ -30,8 +30,9 @@ export async function callTool(
 ): Promise<CallEnd> {
   const tool = findTool(tools, name);
   const { signal, capabilities, progressToken, request } = client;
-  const round = request ? undefined : permissionRound(client.responses);
-  const ask = request ? askThrough((form) => request('elicitation/create', form)) : round?.ask;
+  const asked = calls.askedOf(name, input);
+  const round = request ? undefined : permissionRound(asked, client.responses, calls.approvals);
+  const ask = request ? askThrough((form) => request('elicitation/create', form), calls.approvals) : round?.ask;
   const progress =
     progressToken === undefined
       ? undefined
@@ -42,11 +43,14 @@ export async function callTool(
     const result = await calls.run(tool, input, {
       signal,
       progress: progress?.report ?? (() => {}),
+      onPrinted: progress?.onPrinted,
       ask: declaresForms(capabilities) ? ask : undefined,
       contact: request && contactThrough(request, capabilities),
     });
     const question = round?.pending();
-    return question === undefined ? { result } : { question };
+    if (question) return { question };
+    calls.forgetAsked(name, input);
+    return { result };
   } finally {
     progress?.end();
   }

@@ -16,7 +16,7 @@ export function declareTool(command: Command, tool: Tool): ToolDeclaration {
         ? { ...command.input.source.jsonSchema, type: 'object' }
         : leanInput(command, tool, input as Schema),
     ...(outputSchema ? { outputSchema } : {}),
-    annotations: annotate(greatestEffect(command)),
+    annotations: annotate(greatestEffect(command), command.additive),
   };
 }
 
@@ -61,7 +61,7 @@ function typeOf({ type, anyOf = [] }: Schema): Schema {
 }
 
 /** What the protocol takes for granted is left out: a tool that does not only read may destroy, and reach anything. */
-export function annotate(effect: Effect): ToolAnnotations {
+export function annotate(effect: Effect, additive = false): ToolAnnotations {
   if (effect === 'inspect') return { readOnlyHint: true, openWorldHint: false };
-  return { readOnlyHint: false, destructiveHint: true, ...(effect === 'modify' ? { openWorldHint: false } : {}) };
+  return { readOnlyHint: false, destructiveHint: !additive, ...(effect === 'modify' ? { openWorldHint: false } : {}) };
 }

@@ -28,8 +28,15 @@ export function describeManual(commands: readonly Command[], options: ManualOpti
   return {
     utcp_version: '1.0.0',
     manual_version: options.version,
-    tools: commands.map((command) => describeTool(command, options)),
+    tools: commands
+      .filter(({ path }) => options.protocol !== 'http' || !isOfService(path))
+      .map((command) => describeTool(command, options)),
   };
+}
+
+/** Whether a command starts or stops the service. A service cannot stop or restart itself and answer. */
+export function isOfService(path: string): boolean {
+  return path.split(' ')[0] === 'service';
 }
 
 /** A command's name as a tool: `fs.read`, `terminal.session.start`. */

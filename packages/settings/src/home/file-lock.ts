@@ -1,91 +1,277 @@
 import { randomBytes } from 'node:crypto';
-import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { kill, pid } from 'node:process';
+import { pid } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandError } from '@helve/command';
+import { CommandError, readRegularText, throwIfAborted } from '@helve/command';
+import { identityOf } from './process-identity.ts';
 
-const WAIT_MS = 10_000;
-const POLL_MS = 10;
+/** How often a holder shows that it runs. */
+const PULSE_MS = 2_000;
 
-/** Runs the work while no other process that asks for the same lock file does its own. */
-export async function withFileLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-  await take(path);
+/** How often one that waits looks up whether the same holder still runs. */
+const LOOK_UP_MS = 50;
+
+/** In milliseconds. */
+interface Patience {
+  /** How long one holder may keep a lock before the others stop waiting for it. */
+  readonly held: number;
+  /** How long a holder that cannot be looked up may not show that it runs before its lock is removed. */
+  readonly silent: number;
+}
+
+const PATIENCE: Patience = { held: 10_000, silent: 15_000 };
+
+/** Runs the work while no other that asks for the same lock does its own, in this process or in another. */
+export async function withFileLock<Value>(
+  path: string,
+  work: () => Promise<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
+  const release = await takeFileLock(path, signal);
   try {
-    await removeLeftovers(path);
     return await work();
   } finally {
-    await rm(path, { force: true });
+    release();
   }
 }
 
-async function take(path: string): Promise<void> {
-  const end = performance.now() + WAIT_MS;
-  while (!(await create(path))) {
-    await removeIfAbandoned(path);
-    if (performance.now() > end) {
-      throw new CommandError('UNAVAILABLE', `${path} is held by another process`, {
-        hint: `Try again; if no helve runs, remove ${path}.`,
-        retry: 'safe',
-      });
+export interface LockOptions {
+  readonly patience?: Patience;
+  /** The same path in an open folder, which leads there whatever becomes of the path. */
+  readonly at?: string;
+}
+
+/**
+ * Takes a lock; the folder that it is in must exist. Returns the function that releases it.
+ *
+ * A lock is a folder with one folder in it, whose name is unique and names the holder (decision 0035). To take the lock
+ * is to rename a prepared folder to its path, which the system allows only while the path is free or an empty folder. To
+ * release it, or to remove it after its holder was killed, is to remove the folder with that one name. So nobody who
+ * found a dead holder can remove the lock of the next one.
+ */
+export async function takeFileLock(
+  name: string,
+  signal?: AbortSignal,
+  { patience = PATIENCE, at: path = name }: LockOptions = {},
+): Promise<() => void> {
+  const endTurn = await takeTurn(name);
+  try {
+    const owner = newOwner();
+    const watch = new Watch(name, path, patience);
+    let folder = claim(path, owner);
+    for (; folder === undefined; folder = claim(path, owner)) {
+      // To look is cheaper than to try, for the holder too: both change the same folder.
+      for (let wait = 1; !watch.isFree(); wait = Math.min(wait * 2, 64)) {
+        if (signal) throwIfAborted(signal);
+        await delay(wait / 2 + Math.random() * wait);
+      }
     }
-    await delay(POLL_MS);
-  }
-}
-
-/** The file appears with its content or not at all, so that nobody takes a lock in the making for an abandoned one. */
-async function create(path: string): Promise<boolean> {
-  const temp = uniqueName(path);
-  try {
-    await writeFile(temp, String(pid), { flag: 'wx', mode: 0o600 });
-    await link(temp, path);
-    return true;
+    const taken = folder;
+    held.add(owner);
+    if (!cleaned.has(name)) removePrepared(path);
+    cleaned.add(name);
+    const pulse = setInterval(() => showAlive(join(path, owner)), PULSE_MS).unref();
+    return () => {
+      clearInterval(pulse);
+      held.delete(owner);
+      removeOwner(path, owner);
+      removeMoved(taken, owner);
+      closeSync(taken);
+      endTurn();
+    };
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    endTurn();
     throw thrown;
-  } finally {
-    await rm(temp, { force: true });
   }
 }
 
-async function removeIfAbandoned(path: string): Promise<void> {
-  const holder = await readHolder(path);
-  if (holder === undefined || isAlive(holder)) return;
-  // Of several that saw it abandoned, one moves it away. If that was a new one by then, it is put back.
-  const aside = uniqueName(path);
-  try {
-    await rename(path, aside);
-  } catch {
-    return;
-  }
-  const moved = await readHolder(aside);
-  if (moved !== undefined && isAlive(moved)) await link(aside, path).catch(() => {});
-  await rm(aside, { force: true });
+/** The locks beside which this process has looked for what killed ones had prepared. */
+const cleaned = new Set<string>();
+
+const turns = new Map<string, Promise<void>>();
+
+/** Those of one process take the lock in the order in which they asked for it. */
+async function takeTurn(path: string): Promise<() => void> {
+  const before = turns.get(path);
+  let end = () => {};
+  const mine = new Promise<void>((resolve) => (end = resolve));
+  turns.set(path, mine);
+  await before;
+  return () => {
+    if (turns.get(path) === mine) turns.delete(path);
+    end();
+  };
 }
 
-async function readHolder(path: string): Promise<number | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return /^\d+$/.test(text) ? Number(text) : undefined;
-}
+/** What the rename of a folder onto one that is not empty fails with: by POSIX, and elsewhere. */
+const TAKEN: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR']);
+const MAYBE_TAKEN: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-function isAlive(holder: number): boolean {
+/** Takes the lock if it is free. Returns the descriptor of its folder. */
+function claim(path: string, owner: string): number | undefined {
+  const prepared = `${path}.${owner}`;
+  let folder: number | undefined;
   try {
-    return kill(holder, 0);
+    mkdirSync(prepared);
+    mkdirSync(join(prepared, owner));
+    folder = openSync(prepared, constants.O_RDONLY);
+    renameSync(prepared, path);
+    return folder;
   } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+    removeOwner(prepared, owner);
+    if (folder !== undefined) closeSync(folder);
+    const { code, syscall } = thrown as NodeJS.ErrnoException;
+    const isTaken = TAKEN.has(code) || (MAYBE_TAKEN.has(code) && attempt(() => lstatSync(path)));
+    if (syscall === 'rename' && isTaken) return undefined;
+    throw thrown;
   }
 }
 
-function uniqueName(path: string): string {
-  return `${path}.${pid}-${randomBytes(8).toString('hex')}`;
+function removeOwner(path: string, owner: string): void {
+  attempt(() => rmdirSync(join(path, owner)));
+  // Fails where the next one has taken the lock by now.
+  attempt(() => rmdirSync(path));
 }
 
-/** What processes that were killed had begun to make of a lock. */
-async function removeLeftovers(path: string): Promise<void> {
+/** The folder that a lock is in may have been moved meanwhile, and the lock with it. */
+function removeMoved(folder: number, owner: string): void {
+  const here = `/proc/self/fd/${folder}`;
+  if (attempt(() => (rmdirSync(`${here}/${owner}`), true))) attempt(() => rmdirSync(readlinkSync(here)));
+}
+
+function showAlive(mark: string): void {
+  const now = new Date();
+  attempt(() => utimesSync(mark, now, now));
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly start: string;
+  readonly machine: string;
+}
+
+/** A name for a holder that is never used twice. */
+function newOwner(): string {
+  const { start, machine } = ourselves();
+  return [pid, start, machine, randomBytes(8).toString('hex')].join(',');
+}
+
+function readOwner(name: string): Owner | undefined {
+  const [, number, start = '', machine = ''] = /^(\d+),([^,]*),([^,]*),[\da-f]{16}$/.exec(name) ?? [];
+  return number === undefined ? undefined : { pid: Number(number), start, machine };
+}
+
+/** The locks that this process has. */
+const held = new Set<string>();
+let own: Owner | undefined;
+
+/** `machine` is where process numbers mean the same: one run of one machine, and there one container. */
+function ourselves(): Owner {
+  if (own) return own;
+  const [start = '', boot = ''] = identityOf(pid)?.split('@') ?? [];
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'))?.match(/\d+/)?.[0] ?? '';
+  own = { pid, start, machine: `${boot.trim()} ${namespace}` };
+  return own;
+}
+
+/** Whether the process that took a lock still runs, where it can be looked up from here. */
+function stateOf(name: string): 'alive' | 'dead' | 'unknown' {
+  const owner = readOwner(name);
+  if (!owner?.start || owner.machine !== ourselves().machine) return 'unknown';
+  if (owner.pid === pid) return held.has(name) ? 'alive' : 'dead';
+  return identityOf(owner.pid)?.split('@')[0] === owner.start ? 'alive' : 'dead';
+}
+
+/** Follows who holds a lock while somebody waits for it. */
+class Watch {
+  readonly #name: string;
+  readonly #path: string;
+  readonly #patience: Patience;
+  #seen: string | undefined;
+  #pulse: number | undefined;
+  #since = 0;
+  #lookedUp = 0;
+
+  constructor(name: string, path: string, patience: Patience) {
+    this.#name = name;
+    this.#path = path;
+    this.#patience = patience;
+  }
+
+  /** Whether to try to take the lock. Removes that of a killed holder; throws when one has held it for too long. */
+  isFree(): boolean {
+    removeFile(this.#path);
+    const owner = attempt(() => readdirSync(this.#path))?.[0];
+    if (owner === undefined && attempt(() => lstatSync(this.#path).isDirectory()) !== false) {
+      attempt(() => rmdirSync(this.#path));
+      return true;
+    }
+    const now = performance.now();
+    if (owner === this.#seen && now < this.#lookedUp + LOOK_UP_MS) return false;
+    this.#lookedUp = now;
+    const state = owner === undefined ? 'unknown' : stateOf(owner);
+    this.#notice(owner ?? '', state, now);
+    const waited = now - this.#since;
+    const { held, silent } = this.#patience;
+    if (owner !== undefined && (state === 'dead' || (state === 'unknown' && waited > silent))) {
+      removeOwner(this.#path, owner);
+      removePrepared(this.#path);
+      return true;
+    }
+    if (waited > (state === 'unknown' ? silent : held)) throw heldTooLong(this.#name, owner);
+    return false;
+  }
+
+  /** The wait starts again with each new holder, and with each sign of life of one that cannot be looked up. */
+  #notice(owner: string, state: string, now: number): void {
+    const pulse = state === 'unknown' ? attempt(() => lstatSync(join(this.#path, owner)).mtimeMs) : undefined;
+    if (owner !== this.#seen || pulse !== this.#pulse) this.#since = now;
+    [this.#seen, this.#pulse] = [owner, pulse];
+  }
+}
+
+/** Removes the lock of a process that is gone, as earlier versions made it: a file that holds its number. */
+function removeFile(path: string): void {
+  if (attempt(() => lstatSync(path).isFile()) !== true) return;
+  const holder = Number(attempt(() => readRegularText(path)));
+  if (!Number.isInteger(holder) || holder <= 0 || identityOf(holder) === undefined) attempt(() => unlinkSync(path));
+}
+
+function heldTooLong(path: string, owner = ''): CommandError {
+  const holder = readOwner(owner)?.pid;
+  return new CommandError('UNAVAILABLE', `${path} is locked by another process${holder ? ` (${holder})` : ''}`, {
+    hint: `Try again when it has finished. If no helve runs, remove ${path}.`,
+    retry: 'safe',
+    details: { path },
+  });
+}
+
+/** Removes what processes had prepared that were killed before they took the lock. */
+function removePrepared(path: string): void {
   const lead = `${basename(path)}.`;
-  const names = (await readdir(dirname(path))).filter((name) => name.startsWith(lead));
-  for (const name of names) {
-    const [, maker] = /^(\d+)-[\da-f]{16}$/.exec(name.slice(lead.length)) ?? [];
-    if (maker !== undefined && !isAlive(Number(maker))) await rm(join(dirname(path), name), { force: true });
+  for (const name of attempt(() => readdirSync(dirname(path))) ?? []) {
+    const owner = name.startsWith(lead) ? name.slice(lead.length) : '';
+    if (readOwner(owner) && stateOf(owner) === 'dead') removeOwner(join(dirname(path), name), owner);
+  }
+}
+
+function attempt<Value>(step: () => Value): Value | undefined {
+  try {
+    return step();
+  } catch {
+    return undefined;
   }
 }

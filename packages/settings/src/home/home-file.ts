@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getuid } from 'node:process';
-import { CommandError, toCommandError } from '@helve/command';
+import { call, CommandError, makeFolder, toCommandError, worded } from '@helve/command';
 import * as v from 'valibot';
 import { withFileLock } from './file-lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -13,7 +12,7 @@ export interface HomeFileOptions<Content> {
   readonly schema: v.GenericSchema<unknown, Content>;
   /** What a home without the file holds. */
   readonly empty: Content;
-  /** What it holds, and the command that fills it, for messages. */
+  /** What it holds, and the path of the command that fills it, for messages. */
   readonly holds: string;
   readonly fill: string;
   /** Refused when others could have read or written it: it holds what only its owner may know. */
@@ -44,6 +43,7 @@ export class HomeFile<Content> {
         constants.O_RDONLY | constants.O_NONBLOCK | (secret ? constants.O_NOFOLLOW : 0),
       );
       try {
+        if (!fstatSync(descriptor).isFile()) throw untrusted(file, 'it is not a regular file');
         if (secret) refuseIfOpenToOthers(file, descriptor);
         text = readFileSync(descriptor, 'utf8');
       } finally {
@@ -58,8 +58,8 @@ export class HomeFile<Content> {
     try {
       return v.parse(schema, JSON.parse(text));
     } catch (thrown) {
-      throw new CommandError('INVALID_SETTINGS', `${file} does not hold ${holds} as helve writes them`, {
-        hint: `Mend it, or remove it and set the ${holds} again: ${fill}`,
+      throw new CommandError('INVALID_SETTINGS', `${file} does not contain ${holds} as helve writes them`, {
+        hint: worded`Fix it, or remove it and set the ${holds} again: ${call(fill)}`,
         details: { path: file },
         // What could not be parsed may be quoted in the cause.
         ...(secret ? {} : { cause: thrown }),
@@ -69,7 +69,7 @@ export class HomeFile<Content> {
 
   /** Changes the content; writers wait for each other, and readers see the old or the new file. */
   async change(home: string, change: (content: Content) => Content): Promise<void> {
-    await mkdir(home, { recursive: true, mode: 0o700 });
+    await makeFolder(home, 0o700);
     const file = this.#path(home);
     await withFileLock(`${file}.lock`, async () => {
       const changed = change(await this.read(home));
@@ -84,7 +84,6 @@ export class HomeFile<Content> {
 
 function refuseIfOpenToOthers(file: string, descriptor: number): void {
   const found = fstatSync(descriptor);
-  if (!found.isFile()) throw untrusted(file, 'it is not a regular file');
   if (!getuid) return;
   if (found.uid !== getuid()) throw untrusted(file, 'it belongs to another user');
   const mode = found.mode & 0o777;
@@ -93,7 +92,7 @@ function refuseIfOpenToOthers(file: string, descriptor: number): void {
 
 function untrusted(file: string, why: string): CommandError {
   return new CommandError('INVALID_SETTINGS', `${file} cannot be trusted: ${why}`, {
-    hint: `What it holds may be known already: remove it and set what it held anew, or if you are sure: chmod 600 ${file}`,
+    hint: `Others may have read it: remove it and set its contents again, or if you are sure: chmod 600 ${file}`,
     details: { path: file },
   });
 }

@@ -42,9 +42,9 @@ it.each<[string, (path: string) => void]>([
   ['it is a symbolic link', (path) => symlinkSync(written(`${path}.real`), path)],
   ['it is not a regular file', (path) => mkdirSync(path)],
   ['it is not a regular file', (path) => execFileSync('mkfifo', ['-m', '600', path])],
-  ['it does not hold a token', (path) => written(path, '')],
-  ['it does not hold a token', (path) => written(path, TOKEN.slice(2))],
-  ['it does not hold a token', (path) => written(path, TOKEN + TOKEN)],
+  ['it does not contain a token', (path) => written(path, '')],
+  ['it does not contain a token', (path) => written(path, TOKEN.slice(2))],
+  ['it does not contain a token', (path) => written(path, TOKEN + TOKEN)],
 ])('a file is refused because %s', (why, spoil) => {
   const file = tokenFile();
   mkdirSync(join(file.path, '..'));

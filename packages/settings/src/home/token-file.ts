@@ -5,7 +5,6 @@ import {
   fstatSync,
   linkSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -13,13 +12,13 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { getuid } from 'node:process';
-import { CommandError } from '@helve/command';
+import { CommandError, makeFolderSync, worded, type Wording } from '@helve/command';
 
 /** A file with a secret that proves to a server on this machine that a request comes from its user. */
 export interface TokenFile {
   readonly path: string;
   /** How to get a new one after the file was removed, as it goes on from "Remove it". */
-  readonly renew: string;
+  readonly renew: Wording;
 }
 
 /** The token. A file that others could have read or written is refused, never mended: what it holds may be known already. */
@@ -33,7 +32,7 @@ export function readToken(file: TokenFile): string {
     const mode = found.mode & 0o777;
     if (getuid && mode !== 0o600) throw refused(file, `its mode is ${mode.toString(8)} instead of 600`);
     const token = readFileSync(descriptor, 'utf8').trimEnd();
-    if (!/^[0-9a-f]{64}$/.test(token)) throw refused(file, 'it does not hold a token');
+    if (!/^[0-9a-f]{64}$/.test(token)) throw refused(file, 'it does not contain a token');
     return token;
   } finally {
     closeSync(descriptor);
@@ -48,7 +47,7 @@ export function ensureToken(file: TokenFile): string {
 
 /** It has its mode and content at once, and of two that are made at the same time one counts. */
 function make(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(path), 0o700);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
@@ -73,6 +72,6 @@ function open(file: TokenFile): number {
 
 function refused({ path, renew }: TokenFile, why: string): CommandError {
   return new CommandError('INVALID_SETTINGS', `The token file ${path} cannot be trusted: ${why}`, {
-    hint: `Remove it ${renew}`,
+    hint: worded`Remove it ${renew}`,
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { CommandError } from '@helve/command';
+import { CommandError, readRegularFile } from '@helve/command';
 
 const MOST_FILES = 5_000;
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -20,7 +20,7 @@ export async function pluginContent(folder: string): Promise<string> {
       else if (found.isFile()) {
         bytes += found.size;
         if (lines.length >= MOST_FILES || bytes > MOST_BYTES) throw tooLarge(folder);
-        const hash = createHash('sha256').update(await readFile(path));
+        const hash = createHash('sha256').update(readRegularFile(path, MOST_BYTES));
         lines.push(`${(found.mode & 0o111) === 0 ? 'file' : 'program'} ${shown} ${hash.digest('hex')}`);
       } else throw refused(path, 'it is neither a file nor a folder');
     }
@@ -33,7 +33,7 @@ export async function pluginContent(folder: string): Promise<string> {
 async function insideLink(path: string, folder: string): Promise<string> {
   const target = await readlink(path);
   const reached = resolve(path, '..', target);
-  if (reached !== folder && !reached.startsWith(`${folder}${sep}`)) throw refused(path, 'it leads out of the plugin');
+  if (reached !== folder && !reached.startsWith(`${folder}${sep}`)) throw refused(path, 'it points outside the plugin');
   return target;
 }
 
@@ -43,7 +43,7 @@ function refused(path: string, why: string): CommandError {
 
 function tooLarge(folder: string): CommandError {
   return new CommandError('TOO_LARGE', `${folder} holds more than ${MOST_FILES} files or ${MOST_BYTES >> 20} MB`, {
-    hint: 'A plugin is a few files of text; leave out what it can install by itself.',
+    hint: 'Plugins contain text files; leave out what they can install themselves.',
     details: { path: folder },
   });
 }

@@ -39,5 +39,5 @@ export const pluginState = new HomeFile<PluginState>({
   schema: State,
   empty: { plugins: {}, marketplaces: {} },
   holds: 'plugins',
-  fill: 'helve plugin install',
+  fill: 'plugin install',
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isTrusted } from '../consent.ts';
-import type { Place } from '@helve/command';
+import { call, inWords, type Place, worded } from '@helve/command';
 import { brokenAt, isObject } from '../document.ts';
 import type { Layer } from '../layers.ts';
 import { readSettings } from '../settings.ts';
@@ -12,6 +12,8 @@ import { pluginState } from './plugin-state.ts';
 export interface Plugin extends PluginParts {
   /** With its marketplace: `audit@house`. */
   readonly id: string;
+  /** Who enabled it: the user, or only a project. */
+  readonly scope: 'user' | 'project';
 }
 
 export interface UsablePlugins {
@@ -26,16 +28,21 @@ type Where = Pick<Place, 'cwd' | 'home'>;
 export async function usablePlugins(where: Where): Promise<UsablePlugins> {
   const installed = Object.entries((await pluginState.read(where.home)).plugins);
   if (installed.length === 0) return { plugins: [], notices: [] };
-  const enabled = enabledPlugins((await readSettings(where)).layers);
+  const { layers } = await readSettings(where);
+  const enabled = enabledPlugins(layers);
+  const byUser = enabledPlugins(layers.filter(({ scope }) => scope === 'user'));
   const plugins: Plugin[] = [];
   const notices: string[] = [];
   for (const [id, { folder: below }] of installed) {
     if (enabled.get(id) !== true) continue;
     const folder = join(where.home, below);
-    if (await isPluginTrusted(where.home, folder)) plugins.push({ ...(await readPlugin(folder)), id });
-    else {
+    if (await isPluginTrusted(where.home, folder)) {
+      plugins.push({ ...(await readPlugin(folder)), id, scope: byUser.get(id) === true ? 'user' : 'project' });
+    } else {
       notices.push(
-        `The plugin ${id} is not what you consented to, so nothing of it is used. To install it anew: helve plugin update --name ${id}`,
+        inWords(
+          worded`The plugin ${id} changed after you approved it, so it is not used. To install it again: ${call('plugin update', { name: id })}`,
+        ),
       );
     }
   }

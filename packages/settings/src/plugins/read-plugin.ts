@@ -28,7 +28,7 @@ export const MANIFEST = join('.claude-plugin', 'plugin.json');
 /** Names of plugins and marketplaces are names of folders and stand on lines. */
 export const PluginName = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z0-9][\w.-]*$/, 'must be of letters, digits, dots, dashes and underscores'),
+  v.regex(/^[A-Za-z0-9][\w.-]*$/, 'may contain letters, digits, dots, dashes and underscores'),
 );
 
 const Paths = v.optional(
@@ -56,7 +56,7 @@ const Manifest = v.looseObject({
 export async function readPlugin(folder: string): Promise<PluginParts> {
   const file = join(folder, MANIFEST);
   const document = readDocument(file);
-  if (!document) throw brokenAt(file, [], 'there is no such file, so the folder is no plugin');
+  if (!document) throw brokenAt(file, [], 'the file does not exist, so the folder is not a plugin');
   const read = v.safeParse(Manifest, document);
   if (!read.success) {
     const [issue] = read.issues;
@@ -92,12 +92,12 @@ export async function readPlugin(folder: string): Promise<PluginParts> {
 function within(folder: string, path: string, file: string): string {
   const found = resolve(folder, path);
   if (found === folder || found.startsWith(`${folder}${sep}`)) return found;
-  throw brokenAt(file, [basename(path)], `${path} leads out of the plugin`);
+  throw brokenAt(file, [basename(path)], `${path} points outside the plugin`);
 }
 
 function ofFile(path: string, key: string): JsonObject {
   const document = readDocument(path);
-  if (!document) throw brokenAt(path, [], 'the plugin names this file, and it is not there');
+  if (!document) throw brokenAt(path, [], 'the plugin refers to this file, which does not exist');
   return unwrapped(document, key);
 }
 

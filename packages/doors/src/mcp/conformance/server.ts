@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { offerPrompts } from './prompts.ts';
 import { offerResources } from './resources.ts';
+import { STATES } from './rounds.ts';
 import { offerTools } from './tools.ts';
 
 /** What the MCP conformance suite wants to find at a server: it calls these by name. They touch nothing. */
@@ -15,6 +16,7 @@ export function createConformanceServer(): Server {
         completions: {},
         logging: {},
       },
+      requestState: { verify: (state, context) => STATES.verify(state, context) },
     },
   );
   offerTools(server);

@@ -9,6 +9,7 @@ import {
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULTS_FORM, ENUMS_FORM, PERSON_FORM } from './forms.ts';
 import { PIXEL, SILENCE } from './media.ts';
+import { ROUNDS } from './rounds.ts';
 
 type Fixture = (context: ServerContext, given: Readonly<Record<string, unknown>>) => Promise<CallToolResult>;
 
@@ -34,6 +35,10 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
     await mcpReq.log('info', 'Tool processing data');
     await wait(50);
     await mcpReq.log('info', 'Tool execution completed');
+    return say('Done.');
+  },
+  test_logging_tool: async ({ mcpReq }) => {
+    await mcpReq.log('info', 'Only for those who asked for it');
     return say('Done.');
   },
   test_tool_with_progress: async ({ mcpReq }) => {
@@ -82,7 +87,7 @@ const SCHEMAS: Readonly<Record<string, object>> = {
 
 export function offerTools(server: Server): void {
   server.setRequestHandler('tools/list', async () => ({
-    tools: Object.keys(FIXTURES).map((name) => ({
+    tools: [...Object.keys(FIXTURES), ...Object.keys(ROUNDS)].map((name) => ({
       name,
       description: `For the conformance suite: ${name}`,
       inputSchema: { type: 'object' as const, properties: {}, ...SCHEMAS[name] },
@@ -91,6 +96,8 @@ export function offerTools(server: Server): void {
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const fixture = Object.hasOwn(FIXTURES, params.name) ? FIXTURES[params.name] : undefined;
     if (fixture) return fixture(context, params.arguments ?? {});
+    const round = Object.hasOwn(ROUNDS, params.name) ? ROUNDS[params.name] : undefined;
+    if (round) return round(context);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}`);
   });
 }
