@@ -15,7 +15,7 @@ it('lists commands below the input as soon as / is typed, and narrows them with 
   await screen.showsNoMore('/help');
   expect((await screen.window()).slice(1, 4)).toEqual([
     '> /mo',
-    '❯ /mode   Show or change what may be done without asking',
+    '❯ /mode   Show or change the permission mode',
     '  /model  Select the model',
   ]);
   screen.type(KEYS.backspace, KEYS.backspace);
@@ -56,11 +56,11 @@ it('esc closes the list and keeps what is typed', async () => {
 it('enter runs what needs nothing more, and opens the list of what can follow', async () => {
   const { screen } = await openScreen([]);
   screen.type('/mode', KEYS.enter);
-  await screen.shows(/> \/mode \n❯ plan +reads only\n {2}default +.*\n {2}acceptEdits.*\n {2}bypassPermissions/);
+  await screen.shows(/> \/mode \n❯ plan +read-only\n {2}default +.*\n {2}acceptEdits.*\n {2}bypassPermissions/);
   screen.type('acc', KEYS.enter);
   await screen.shows('Mode: acceptEdits  |');
   screen.type('/todos', KEYS.enter);
-  await screen.shows('There is nothing on the list.');
+  await screen.shows('The task list is empty.');
 });
 
 it.each([

@@ -165,15 +165,15 @@ describe('calls', () => {
     const { screen } = await openScreen([busy, { text: 'The end.' }]);
     screen.type('Say it', KEYS.enter);
     await screen.shows('The end.');
-    expect(screen.written()).toMatch(/asked again in \d+ s/);
+    expect(screen.written()).toMatch(/retry in \d+ s/);
   });
 
   it('of which a retry is counted down to, and esc does not wait for it', async () => {
     const error = { type: 'overloaded_error', message: `All machines\nare busy: ${'x'.repeat(80)}` };
     const { screen, server } = await openScreen([{ status: 529, error, headers: { 'retry-after': '30' } }]);
     screen.type('Say it', KEYS.enter);
-    await screen.shows(/529: All machines are [^\n]*…; asked again in \d+ s \(esc to stop\)/);
-    await screen.shows(/asked again in [12]?\d s/);
+    await screen.shows(/529: All machines are [^\n]*…; retry in \d+ s \(esc to stop\)/);
+    await screen.shows(/retry in [12]?\d s/);
     screen.type(KEYS.escape);
     await screen.shows('Stopped.');
     expect(server.requests).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('calls', () => {
     const { screen } = await openScreen([busy, { text: 'The end.' }], { columns: 30, rows: 12 });
     screen.type('Say it', KEYS.enter);
     await screen.shows('The end.');
-    expect(screen.written()).toMatch(/again in \d+ s\x1b\[[\d;]*m \(esc to stop\)/);
+    expect(screen.written()).toMatch(/retry in \d+ s\x1b\[[\d;]*m \(esc to stop\)/);
   });
 });
 
@@ -231,10 +231,10 @@ describe('the status bar', () => {
     expect((await screen.window()).at(-1)).not.toMatch(/\$|main/);
     await run('git', ['init', '-q', '-b', 'main', '.']);
     screen.type('Say it', KEYS.enter);
-    await screen.shows(/msgs: 2 {2}\| {2}\$0\.2000 {2}\| {2}main$/);
+    await screen.shows(/msgs: 2 {2}\| {2}\$0\.2000 {2}\| {2}main {2}\| {2}no sandbox$/);
     await run('git', ['checkout', '-q', '-b', 'other']);
     screen.type('Say it', KEYS.enter);
-    await screen.shows(/msgs: 4 {2}\| {2}\$0\.4000 {2}\| {2}other$/);
+    await screen.shows(/msgs: 4 {2}\| {2}\$0\.4000 {2}\| {2}other {2}\| {2}no sandbox$/);
   });
 
   it('shows what a command of the user says as text: nothing in it moves the cursor', async () => {
@@ -257,7 +257,7 @@ describe('the status bar', () => {
 
   it('is our own where a command of the user fails, which is told once', async () => {
     const { screen } = await openScreen([{ text: 'The end.' }], { settings: { statusLine: 'exit 3' } });
-    await screen.shows('The status line of your settings failed: exit code 3.');
+    await screen.shows('statusLine in your settings failed: exit code 3.');
     screen.type('Say it', KEYS.enter);
     await screen.shows('The end.');
     await screen.shows(/\nMode: default[^\n]*$/);
@@ -268,7 +268,7 @@ describe('the status bar', () => {
     const { screen, dir } = await openScreen([], {
       settings: { statusLine: 'sleep 4321 & echo $! > pid.txt; wait' },
     });
-    await screen.shows('The status line of your settings failed: it took longer than 5 s.');
+    await screen.shows('statusLine in your settings failed: it timed out after 5 s.');
     await screen.shows(/\nMode: default[^\n]*$/);
     const pid = Number(await readFile(join(dir, 'pid.txt'), 'utf8'));
     await expect.poll(() => lives(pid), { timeout: 30_000 }).toBe(false);

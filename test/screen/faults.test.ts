@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VirtualTerminal } from '../../packages/tui/src/testing/virtual-terminal.ts';
-import { type AssistantSandbox, openAssistant } from '../kit/assistant.ts';
+import { type AssistantSandbox, openAssistant, UNCONFINED } from '../kit/assistant.ts';
 import { BINARY } from '../kit/helve.ts';
 import { KEYS, openScreen, showHelve } from '../kit/screen.ts';
 
@@ -126,7 +126,7 @@ describe('the terminal is given back', () => {
     await shell.shows('left 1');
     const said = (await shell.terminal.everything()).join('\n');
     expect(said).toContain('Error: drawing is broken');
-    expect(said).toMatch(/Nothing of the conversation is lost: helve -r \S+/);
+    expect(said).toMatch(/The conversation is saved: helve -r \S+/);
     expect(shell.terminal.written).toContain(GIVEN_BACK);
     const modes = async (file: string) => (await readFile(`${sandbox.dir}/${file}`, 'utf8')).replace(/^.*rows.*$/m, '');
     expect(await modes('after.txt')).toBe(await modes('before.txt'));
@@ -155,14 +155,14 @@ describe('the terminal is given back', () => {
     shell.type('pt\r');
     await shell.shows('  Hello.');
     shell.type(KEYS.ctrl('d'));
-    await shell.shows('To go on with this conversation');
+    await shell.shows('Resume this conversation');
     expect(sandbox.server.requests.map(({ text }) => /half a prompt/.test(text))).toEqual([true]);
   });
 });
 
 it('ctrl+z stops it also while something is asked, and fg asks again', async () => {
   const call = { name: 'Bash', input: { command: 'touch made' } };
-  const sandbox = await openAssistant([{ calls: [call] }, { text: 'Understood.' }]);
+  const sandbox = await openAssistant([{ calls: [call] }, { text: 'Understood.' }], {}, UNCONFINED);
   const shell = openShell(sandbox);
   shell.type('$HELVE\r');
   await shell.shows(/Context/);
@@ -177,13 +177,13 @@ it('ctrl+z stops it also while something is asked, and fg asks again', async () 
   shell.type('n');
   await shell.shows('Understood.');
   shell.type(KEYS.ctrl('d'));
-  await shell.shows('To go on with this conversation');
+  await shell.shows('Resume this conversation');
 });
 
 describe('what was said is kept', () => {
   it('when the terminal is closed in the middle of a command, and no process is left', async () => {
     const command = { name: 'Bash', input: { command: 'echo $$ > pid.txt; exec sleep 4321' } };
-    const sandbox = await openAssistant([{ calls: [command] }, { text: 'Still here.' }]);
+    const sandbox = await openAssistant([{ calls: [command] }, { text: 'Still here.' }], {}, UNCONFINED);
     const shell = openShell(sandbox);
     shell.type('$HELVE --permission-mode bypassPermissions & echo helve is $!; fg\r');
     await shell.shows(/helve is \d+/);
@@ -214,7 +214,7 @@ describe('what was said is kept', () => {
     await screen.exited;
     await isOver(child);
     const again = showHelve(sandbox, { args: ['-c'] });
-    await again.shows(/⊘ Bash\([^\n]*\n {4}It has no result: the process ended before\./);
+    await again.shows(/⊘ Bash\([^\n]*\n {4}No result: the process ended first\./);
     again.type('And now?', KEYS.enter);
     await again.shows('Still here.');
     expect(sandbox.server.requests).toHaveLength(2);
@@ -274,7 +274,7 @@ describe('what was said is kept', () => {
     other.type('the second', KEYS.enter);
     await other.shows(/> the second[^]*Understood\./);
     screen.type('the third', KEYS.enter);
-    await screen.shows(/> the third\n\nAnother process writes to this conversation too\./);
+    await screen.shows(/> the third\n\nAnother process is also writing to this conversation\./);
     expect((await other.everything()).join('\n')).not.toContain('Another process');
   });
 
@@ -283,9 +283,9 @@ describe('what was said is kept', () => {
     screen.type('Say it', KEYS.enter);
     await screen.shows('All of it.');
     await screen.showsNoMore('esc to stop');
-    expect(screen.written()).toMatch(/asked again in \d+ s/);
+    expect(screen.written()).toMatch(/retry in \d+ s/);
     expect((await screen.everything()).join('\n')).toMatch(
-      /helve:\n\n {2}Half[^\n]*\n\nThe answer broke off and is asked for again\.\n\nhelve:\n\n {2}All of it\./,
+      /helve:\n\n {2}Half[^\n]*\n\nConnection lost; retrying\.\n\nhelve:\n\n {2}All of it\./,
     );
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { startModelServer, TEST_KEY } from '../../packages/assistant/src/testing/model-server.ts';
-import { openAssistant } from '../kit/assistant.ts';
+import { openAssistant, UNCONFINED } from '../kit/assistant.ts';
 import { asked, systemOf } from '../kit/asked.ts';
 import { startKeyring } from '../kit/keyring.ts';
 import { startOllama } from '../kit/ollama.ts';
@@ -30,7 +30,7 @@ it.each([
     expect.stringMatching(/^Use another endpoint/),
     expect.stringMatching(/^Take the tour/),
     'Not now',
-    'enter to choose, esc to leav',
+    'enter to select, esc to canc',
   ]);
   expect(rows.at(-1)).toContain('no model');
 });
@@ -47,7 +47,7 @@ it('a key is typed without being seen, kept in a file that only the user can rea
   screen.type(KEYS.enter);
   await screen.shows('❯ English');
   screen.type(KEYS.down, KEYS.enter);
-  await screen.shows('The key is in a file that only you can read.');
+  await screen.shows('The key is saved in a file that only you can read.');
   await screen.shows('Context');
   expect((await stat(join(home, 'anthropic.key'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(home, 'settings.json'), 'utf8')).not.toContain(TEST_KEY);
@@ -69,7 +69,7 @@ it('a key is kept in the keyring of the system, where there is one, and used', a
   screen.type(TEST_KEY, KEYS.enter);
   await screen.shows('❯ English');
   screen.type(KEYS.enter);
-  await screen.shows('The key is in the keyring of this system.');
+  await screen.shows('The key is saved in the keyring of this system.');
   await screen.shows('Context');
   expect(existsSync(join(home, 'anthropic.key'))).toBe(false);
   expect(await readFile(join(home, 'settings.json'), 'utf8')).toContain('$KEYRING:anthropic');
@@ -110,13 +110,13 @@ it('an address that is none is asked for again, and one where nobody answers is 
   screen.type(KEYS.down, KEYS.enter);
   await screen.shows('Its address');
   screen.type(KEYS.ctrl('u'), 'nonsense', KEYS.enter);
-  await screen.shows(/That is no address[^]*> nonsense/);
+  await screen.shows(/Enter a full URL[^]*> nonsense/);
   screen.type(KEYS.ctrl('u'), 'http://127.0.0.1:9/v1', KEYS.enter);
   await screen.shows('The model');
   screen.type('tiny', KEYS.enter);
   await screen.shows('A key, if it needs one');
   screen.type(KEYS.enter);
-  await screen.shows('http://127.0.0.1:9/v1 does not answer now');
+  await screen.shows('http://127.0.0.1:9/v1 is not answering');
   expect(await readFile(join(home, 'settings.json'), 'utf8')).toContain('endpoint/tiny');
 });
 
@@ -127,7 +127,7 @@ it('a model that is not named is asked for again, and esc leaves without keeping
   screen.type(KEYS.enter);
   await screen.shows('The model');
   screen.type(KEYS.enter);
-  await screen.shows(/The model\nType the name by which the endpoint knows it/);
+  await screen.shows(/The model\nEnter the name of a model on this endpoint/);
   screen.type('tiny', KEYS.enter);
   await screen.shows('A key, if it needs one');
   screen.type(KEYS.escape);
@@ -174,7 +174,7 @@ it('without a model /help, ! and lines of helve work, and words are kept and ask
   screen.type('helve fs list', KEYS.enter);
   await screen.shows('> helve fs list');
   screen.type('/help', KEYS.enter);
-  await screen.shows('What you type goes to the model.');
+  await screen.shows('Your text goes to the model');
   screen.type(KEYS.escape);
   await screen.showsNoMore('What you type');
   screen.type('/clear', KEYS.enter);
@@ -228,7 +228,7 @@ describe('the tour', () => {
   ])('leaves nothing behind when %s', async (_, end) => {
     const place = await mkdtemp(join(tmpdir(), 'helve-e2e-'));
     onTestFinished(() => rm(place, { recursive: true }));
-    const options = { args: ['tour'], rows: 30, env: { TMPDIR: place } };
+    const options = { args: ['tour'], rows: 30, env: { TMPDIR: place }, settings: UNCONFINED };
     const { screen, home } = await openWithoutModel(options, 'Tour, 1 of 2.');
     screen.type(KEYS.enter);
     await screen.shows('Allow Bash?');
@@ -241,7 +241,10 @@ describe('the tour', () => {
   });
 
   it('is left with esc, and a question of it denied with it', async () => {
-    const { screen, home } = await openWithoutModel({ args: ['tour'], rows: 30 }, 'Tour, 1 of 2.');
+    const { screen, home } = await openWithoutModel(
+      { args: ['tour'], rows: 30, settings: UNCONFINED },
+      'Tour, 1 of 2.',
+    );
     onTestFinished(() => stopService(home));
     screen.type(KEYS.enter);
     await screen.shows('Allow Bash?');
@@ -260,7 +263,7 @@ describe('the tour', () => {
     const screen = showHelve(sandbox, { args: ['tour'], rows: 30, env: { TMPDIR: place } });
     await screen.shows('Tour, 1 of 2.');
     screen.type(KEYS.ctrl('c'), '/clear', KEYS.enter);
-    await screen.shows('The tour is over.');
+    await screen.shows('Tour ended.');
     await screen.shows('Claude Sonnet');
     await expect.poll(() => readdir(place)).toEqual([]);
     screen.type('Hello', KEYS.enter);
@@ -276,7 +279,7 @@ describe('the tour', () => {
     const screen = showHelve(sandbox, { args: ['tour'] });
     await screen.shows('Tour, 1 of 2.');
     screen.type(KEYS.escape);
-    await screen.shows('The tour is over.');
+    await screen.shows('Tour ended.');
     await screen.shows('Claude Sonnet');
     screen.type('Hello', KEYS.enter);
     await screen.shows('Understood.');

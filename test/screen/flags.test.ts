@@ -39,11 +39,11 @@ describe('flags of the screen', () => {
   it('--max-turns and --max-cost end a turn, and that is said', async () => {
     const turns = await openScreen(() => bash('true'), { args: ['--max-turns', '1'] });
     turns.screen.type('Go', KEYS.enter);
-    await turns.screen.shows('The limit of requests for one turn was reached.');
+    await turns.screen.shows('Request limit of this turn reached.');
     expect(turns.server.requests).toHaveLength(1);
     const cost = await openScreen(ok, { args: ['--max-cost', '0'] });
     cost.screen.type('Go', KEYS.enter);
-    await cost.screen.shows('What may be spent is spent.');
+    await cost.screen.shows('Spending limit reached.');
     expect(cost.server.requests).toHaveLength(0);
   });
 

@@ -17,7 +17,7 @@ describe('a choice', () => {
   };
 
   it('of a model', async () =>
-    expect(await drawnAt(ALL, opened('/model haiku', 'enter to choose'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(ALL, opened('/model haiku', 'enter to select'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       > Tell me about apples
@@ -29,7 +29,7 @@ describe('a choice', () => {
       Change model to Claude Haiku 4.5?
       ❯ Yes
         No
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -42,7 +42,7 @@ describe('a choice', () => {
       Change model to Claude Haiku 4.5?
       ❯ Yes
         No
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
@@ -55,12 +55,12 @@ describe('a choice', () => {
       Change model to Claude Haiku 4.5?
       ❯ Yes
         No
-        enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  $0.0003"
+        enter to select, esc to cancel
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  $0.0003  |  no sandbox"
     `));
 
   it('of where a note goes', async () =>
-    expect(await drawnAt(ALL, opened('#use tabs', 'enter to choose'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(ALL, opened('#use tabs', 'enter to select'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       > Tell me about apples
@@ -72,7 +72,7 @@ describe('a choice', () => {
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the pro…
         Everywhere  AGENTS.md of your home
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -85,7 +85,7 @@ describe('a choice', () => {
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the project
         Everywhere       AGENTS.md of your home
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
@@ -98,8 +98,8 @@ describe('a choice', () => {
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the project
         Everywhere       AGENTS.md of your home
-        enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  $0.0003"
+        enter to select, esc to cancel
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  $0.0003  |  no sandbox"
     `));
 
   it('of a theme', async () => {
@@ -110,7 +110,7 @@ describe('a choice', () => {
       screen.type(KEYS.escape);
       await screen.showsNoMore('❯ /theme');
       screen.type(KEYS.enter);
-      await screen.shows('enter to choose');
+      await screen.shows('enter to select');
       return screen;
     };
     expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
@@ -128,7 +128,7 @@ describe('a choice', () => {
         light
         high-contrast
         none
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
     `);
   });
@@ -139,45 +139,45 @@ describe('a choice', () => {
       for (const prompt of ['/clear', `Tell me about pears, ${'and more '.repeat(20)}`, '/clear']) {
         screen.type(prompt, KEYS.enter);
         if (prompt === '/clear') await screen.showsNoMore('Understood.');
-        await screen.shows(prompt === '/clear' ? 'A new conversation' : 'Understood.');
+        await screen.shows(prompt === '/clear' ? 'New conversation' : 'Understood.');
         await screen.showsNoMore('esc to stop');
       }
       screen.type('/resume', KEYS.enter);
-      await screen.shows('enter to choose');
+      await screen.shows('enter to select');
       return screen;
     };
     expect(await drawnAt(ALL, scene)).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      A new conversation. The one before is 
-      kept: /resume
+      New conversation. The previous one is 
+      saved: /resume
 
-      Go on with
+      Resume
         Search: 
       ❯ Tell me about pe…  just now · 1 prompt
         Tell me about ap…  just now · 1 prompt
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  Context: 0% (0/1M)
       ── 80 x 24 ──
 
-      A new conversation. The one before is kept: /resume
+      New conversation. The previous one is saved: /resume
 
-      Go on with
+      Resume
         Search: 
       ❯ Tell me about pears, and more and more and more and more…  just now · 1 prompt
         Tell me about apples                      just now · 1 prompt
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
       ── 200 x 60 ──
 
-      A new conversation. The one before is kept: /resume
+      New conversation. The previous one is saved: /resume
 
-      Go on with
+      Resume
         Search: 
       ❯ Tell me about pears, and more and more and more and more an…  just now · 1 prompt
         Tell me about apples                                          just now · 1 prompt
-        enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+        enter to select, esc to cancel
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
     `);
   });
 
@@ -192,16 +192,16 @@ describe('a choice', () => {
       await screen.shows('Understood.');
       await screen.showsNoMore('esc to stop');
       screen.type('/rewind', KEYS.enter);
-      await screen.shows('Back to before');
-      for (const next of ['Take back', 'Rewind?']) {
-        if (shown === 'Back to before') break;
+      await screen.shows('Rewind to');
+      for (const next of ['What to rewind', 'Rewind?']) {
+        if (shown === 'Rewind to') break;
         screen.type(KEYS.enter);
         await screen.shows(next);
         if (next === shown) break;
       }
       return screen;
     };
-    expect(await drawnAt(USUAL, scene('Back to before'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(USUAL, scene('Rewind to'))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
       > Change it
@@ -216,13 +216,13 @@ describe('a choice', () => {
 
         Understood.
 
-      Back to before
+      Rewind to
         Search: 
       ❯ Change it  1 file changed since
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
-    expect(await drawnAt(SMALL_AND_USUAL, scene('Take back'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, scene('What to rewind'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
           │ + after
 
@@ -230,11 +230,11 @@ describe('a choice', () => {
 
         Understood.
 
-      Take back
+      What to rewind
       ❯ The conversation and the files
         Only the conversation
         Only the files
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: acceptEdits | Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -250,11 +250,11 @@ describe('a choice', () => {
 
         Understood.
 
-      Take back
+      What to rewind
       ❯ The conversation and the files
         Only the conversation
         Only the files
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
     expect(await drawnAt(SMALL_AND_USUAL, scene('Rewind?'))).toMatchInlineSnapshot(`
@@ -269,7 +269,7 @@ describe('a choice', () => {
       Rewind?
       ❯ Yes
         No
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: acceptEdits | Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -292,7 +292,7 @@ describe('a choice', () => {
       Rewind?
       ❯ Yes
         No
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: acceptEdits | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `);
   });
@@ -300,7 +300,7 @@ describe('a choice', () => {
   it('of what runs in the background, and what to do with it', async () => {
     const waiting = 'echo ready > pid; echo some output; until [ -e go ]; do sleep 0.02; done';
     const scene = (steps: readonly string[]) => async (size: ScreenSize) => {
-      const { screen, home, dir } = await openScreen([bash(waiting), { text: 'It goes on.' }], {
+      const { screen, home, dir } = await openScreen([bash(waiting), { text: 'It is still running.' }], {
         ...size,
         args: ['--permission-mode', 'bypassPermissions'],
       });
@@ -310,10 +310,10 @@ describe('a choice', () => {
       await screen.shows('⟳ Bash');
       await expect.poll(() => readFile(join(dir, 'pid'), 'utf8').catch(() => ''), { timeout: 30_000 }).toBe('ready\n');
       screen.type(KEYS.ctrl('b'));
-      await screen.shows('It goes on.');
+      await screen.shows('It is still running.');
       await screen.showsNoMore('esc to stop');
       screen.type('/clear', KEYS.enter);
-      await screen.shows('A new conversation');
+      await screen.shows('New conversation');
       screen.type('/tasks', KEYS.enter);
       for (const step of steps) {
         if (step !== steps[0]) screen.type(KEYS.enter);
@@ -324,44 +324,44 @@ describe('a choice', () => {
     expect(await drawnAt(SMALL_AND_USUAL, scene(['In the background']))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      A new conversation. The one before is 
-      kept: /resume
+      New conversation. The previous one is 
+      saved: /resume
 
       In the background
         Search: 
       ❯ shell session-XXXXXX  running · echo …
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: bypassPermissions
       ── 80 x 24 ──
 
-      A new conversation. The one before is kept: /resume
+      New conversation. The previous one is saved: /resume
 
       In the background
         Search: 
       ❯ shell session-XXXXXX  running · echo ready > pid; echo some output; until [ -…
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: bypassPermissions  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
     `);
     expect(await drawnAt(USUAL, scene(['In the background', '❯ Read']))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-      A new conversation. The one before is kept: /resume
+      New conversation. The previous one is saved: /resume
 
       shell session-XXXXXX
       ❯ Read
         Stop
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: bypassPermissions  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
     `);
     expect(await drawnAt(USUAL, scene(['In the background', '❯ Read', 'to scroll']))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-      A new conversation. The one before is kept: /resume
+      New conversation. The previous one is saved: /resume
 
       shell session-XXXXXX  1-2 of 2
       some output
       [running; cursor at row 2, column 1]
-        ↑/↓ to scroll, esc to leave
+        ↑/↓ to scroll, esc to close
       Mode: bypassPermissions  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
     `);
   });

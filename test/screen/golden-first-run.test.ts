@@ -1,3 +1,4 @@
+import { UNCONFINED } from '../kit/assistant.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { ALL, drawnAt, SMALL_AND_USUAL, USUAL } from '../kit/golden.ts';
@@ -11,7 +12,7 @@ const after =
       ...size,
       env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
     });
-    await screen.shows('enter to choose');
+    await screen.shows('enter to select');
     for (const [keys, shown] of steps) {
       screen.type(keys);
       await screen.shows(shown);
@@ -24,37 +25,37 @@ const ENDPOINT = [KEYS.down + KEYS.enter, 'Its address'] as const;
 
 it('what there is to choose', async () =>
   expect(await drawnAt(ALL, after())).toMatchInlineSnapshot(`
-  "── 40 x 12 ──
+    "── 40 x 12 ──
 
-  helve needs a model to talk to. 
-  Everything else works without one: 
-  /help, ! and helve … lines.
-  ❯ Enter an Anthropic API key
-    Use another endpoint  OpenAI-compatib…
-    Take the tour  two minutes, offline, …
-    Not now
-    enter to choose, esc to leave
-  Mode: default  |  no model  |  msgs: 0
-  ── 80 x 24 ──
+    helve needs a model. Everything else 
+    works without one: /help, ! and helve … 
+    lines.
+    ❯ Enter an Anthropic API key
+      Use another endpoint  OpenAI-compatib…
+      Take the tour  two minutes, offline, …
+      Not now
+      enter to select, esc to cancel
+    Mode: default  |  no model  |  msgs: 0
+    ── 80 x 24 ──
 
-  helve needs a model to talk to. Everything else works without one: /help, ! and 
-  helve … lines.
-  ❯ Enter an Anthropic API key
-    Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama…
-    Take the tour               two minutes, offline, in a scratch folder
-    Not now
-    enter to choose, esc to leave
-  Mode: default  |  no model  |  msgs: 0
-  ── 200 x 60 ──
+    helve needs a model. Everything else works without one: /help, ! and helve … 
+    lines.
+    ❯ Enter an Anthropic API key
+      Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama…
+      Take the tour               two minutes, offline, in a scratch folder
+      Not now
+      enter to select, esc to cancel
+    Mode: default  |  no model  |  msgs: 0
+    ── 200 x 60 ──
 
-  helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.
-  ❯ Enter an Anthropic API key
-    Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp
-    Take the tour               two minutes, offline, in a scratch folder
-    Not now
-    enter to choose, esc to leave
-  Mode: default  |  no model  |  msgs: 0"
-`));
+    helve needs a model. Everything else works without one: /help, ! and helve … lines.
+    ❯ Enter an Anthropic API key
+      Use another endpoint        OpenAI-compatible: OpenAI, vLLM, LM Studio, llama.cpp
+      Take the tour               two minutes, offline, in a scratch folder
+      Not now
+      enter to select, esc to cancel
+    Mode: default  |  no model  |  msgs: 0"
+  `));
 
 describe('a key', () => {
   it('is asked for', async () =>
@@ -63,13 +64,13 @@ describe('a key', () => {
 
     Your Anthropic API key
     > 
-      enter to go on, esc to leave
+      enter to continue, esc to cancel
     Mode: default  |  no model  |  msgs: 0
     ── 80 x 24 ──
 
     Your Anthropic API key
     > 
-      enter to go on, esc to leave
+      enter to continue, esc to cancel
     Mode: default  |  no model  |  msgs: 0"
   `));
   it('is not seen', async () =>
@@ -78,50 +79,49 @@ describe('a key', () => {
 
     Your Anthropic API key
     > ******
-      enter to go on, esc to leave
+      enter to continue, esc to cancel
     Mode: default  |  no model  |  msgs: 0"
   `));
   it('is refused', async () =>
     expect(
-      await drawnAt(SMALL_AND_USUAL, after(KEY, ['no', '**'], [KEYS.enter, 'That is no key'])),
+      await drawnAt(SMALL_AND_USUAL, after(KEY, ['no', '**'], [KEYS.enter, 'Enter an API key'])),
     ).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
       Your Anthropic API key
-      That is no key: it is one word, such as 
-      sk-ant-…
+      Enter an API key, for example sk-ant-…
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0
       ── 80 x 24 ──
 
       Your Anthropic API key
-      That is no key: it is one word, such as sk-ant-…
+      Enter an API key, for example sk-ant-…
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0"
     `));
   it('is followed by the language', async () =>
     expect(
-      await drawnAt(SMALL_AND_USUAL, after(KEY, ['sk-ant-a-key', '***'], [KEYS.enter, 'Language of answers'])),
+      await drawnAt(SMALL_AND_USUAL, after(KEY, ['sk-ant-a-key', '***'], [KEYS.enter, 'Response language'])),
     ).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      Language of answers
+      Response language
       ❯ English
         Korean
         Japanese
         Chinese
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  no model  |  msgs: 0
       ── 80 x 24 ──
 
-      Language of answers
+      Response language
       ❯ English
         Korean
         Japanese
         Chinese
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  no model  |  msgs: 0"
     `));
 });
@@ -133,13 +133,13 @@ describe('an endpoint', () => {
 
       Its address
       > http://127.0.0.1:8080/v1
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0
       ── 80 x 24 ──
 
       Its address
       > http://127.0.0.1:8080/v1
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0"
     `));
   it('is asked for its model', async () =>
@@ -148,7 +148,7 @@ describe('an endpoint', () => {
 
       The model
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0"
     `));
   it('is asked for its key', async () =>
@@ -159,7 +159,7 @@ describe('an endpoint', () => {
 
       A key, if it needs one
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  no model  |  msgs: 0"
     `));
 });
@@ -186,7 +186,10 @@ describe('the tour', () => {
   const inTour =
     (...steps: readonly (readonly [keys: string, shown: string])[]) =>
     async (size: ScreenSize) => {
-      const { screen, home } = await openWithoutModel({ ...size, args: ['tour'] }, 'What does this project do');
+      const { screen, home } = await openWithoutModel(
+        { ...size, args: ['tour'], settings: UNCONFINED },
+        'What does this project do',
+      );
       onTestFinished(() => stopService(home));
       for (const [keys, shown] of steps) {
         screen.type(keys);
@@ -198,68 +201,68 @@ describe('the tour', () => {
 
   it('begins', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, inTour())).toMatchInlineSnapshot(`
-    "── 40 x 12 ──
+      "── 40 x 12 ──
 
-    Tour, 1 of 2. This is a recorded 
-    conversation, but the tools are real: 
-    they work in a scratch folder. First, a 
-    question. The prompt is typed for you: 
-    press enter. Esc ends the tour at any 
-    time.
+      Tour, 1 of 2. This is a recorded 
+      conversation, but the tools are real: 
+      they work in a scratch folder. First, a 
+      question. The prompt is typed for you: 
+      press enter. Esc ends the tour at any 
+      time.
 
-    > What does this project do, and do its 
-      tests pass?
-    Mode: default  |  Context: 0% (0/128K)
-    ── 80 x 24 ──
+      > What does this project do, and do its 
+        tests pass?
+      Mode: default  |  Context: 0% (0/128K)
+      ── 80 x 24 ──
 
-    Tour, 1 of 2. This is a recorded conversation, but the tools are real: they work
-    in a scratch folder. First, a question. The prompt is typed for you: press 
-    enter. Esc ends the tour at any time.
+      Tour, 1 of 2. This is a recorded conversation, but the tools are real: they work
+      in a scratch folder. First, a question. The prompt is typed for you: press 
+      enter. Esc ends the tour at any time.
 
-    > What does this project do, and do its tests pass?
-    Mode: default  |  replay  |  Context: 0% (0/128K)  |  msgs: 0"
-  `));
+      > What does this project do, and do its tests pass?
+      Mode: default  |  replay  |  Context: 0% (0/128K)  |  msgs: 0  |  no sandbox"
+    `));
   it('asks for a command', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, inTour(BEGUN))).toMatchInlineSnapshot(`
-    "── 40 x 12 ──
-      asked.
-    ⠋ Asking... (0.0s · esc to stop)
-    Allow Bash?
-      $ node --test
-      Asked because no rule allows node 
-      --test, and the mode is default
-    ❯ Allow  (y)
-      Allow for now: Bash(node --test)  (c)
-      Always allow: Bash(node --test)  (a)
-      Deny  (n)
-      Deny, and say why  (w)
-    Mode: default | Context: 0% (1.1K/128K)
-    ── 80 x 24 ──
-      ✓ Read(price.js)
-      ✓ Read(price.test.js)
+      "── 40 x 12 ──
+        asked.
+      Allow Bash?
+        $ node --test
+        Asked because no rule allows node 
+        --test, and the mode is default
+        Outside the sandbox, which is off.
+      ❯ Allow  (y)
+        Allow for now: Bash(node --test)  (c)
+        Always allow: Bash(node --test)  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default | Context: 0% (1.1K/128K)
+      ── 80 x 24 ──
+        ✓ Read(price.test.js)
 
-    helve:
+      helve:
 
-      Now the tests. I may not run programs without being asked, so you will be 
-      asked.
+        Now the tests. In this tour programs run outside the sandbox, so you are 
+        asked.
 
-    Tools:
+      Tools:
 
-      ⟳ Bash(node --test)
+        ⟳ Bash(node --test)
 
-    ⠋ Asking... (0.0s · 31 tokens · esc to stop)
+      ⠋ Asking... (0.0s · 31 tokens · esc to stop)
 
-    Allow Bash?
-      $ node --test
-      Asked because no rule allows node --test, and the mode is default
+      Allow Bash?
+        $ node --test
+        Asked because no rule allows node --test, and the mode is default
+        Outside the sandbox, which is off.
 
-    ❯ Allow  (y)
-      Allow in this conversation: Bash(node --test)  (c)
-      Always allow in this project: Bash(node --test)  (a)
-      Deny  (n)
-      Deny, and say why  (w)
-    Mode: default  |  replay  |  Context: 0% (1.1K/128K)  |  msgs: 3  |  Asking"
-  `));
+      ❯ Allow  (y)
+        Allow in this conversation: Bash(node --test)  (c)
+        Always allow in this project: Bash(node --test)  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default  |  replay  |  Context: 0% (1.1K/128K)  |  msgs: 3  |  Asking"
+    `));
   it('goes on', async () =>
     expect(await drawnAt(SMALL_AND_USUAL, inTour(BEGUN, ['y', 'Tour, 2 of 2.']))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
@@ -272,12 +275,12 @@ describe('the tour', () => {
       a file. You are shown the change before 
       it is made, and asked.
 
-      > Mend it, and show me that the test 
+      > Fix it, and show me that the test 
         passes.
       Mode: default | Context: 0% (1.3K/128K)
       ── 80 x 24 ──
 
-        Now the tests. I may not run programs without being asked, so you will be 
+        Now the tests. In this tour programs run outside the sandbox, so you are 
         asked.
 
       Tool: [1 tool]
@@ -298,7 +301,7 @@ describe('the tour', () => {
       Tour, 2 of 2. Now something that changes a file. You are shown the change before
       it is made, and asked.
 
-      > Mend it, and show me that the test passes.
-      Mode: default  |  replay  |  Context: 0% (1.3K/128K)  |  msgs: 4"
+      > Fix it, and show me that the test passes.
+      Mode: default  |  replay  |  Context: 0% (1.3K/128K)  |  msgs: 4  |  no sandbox"
     `));
 });

@@ -18,45 +18,45 @@ const typed = (keys: string, shown: string | RegExp) => async (size: ScreenSize)
 
 it('all commands', async () =>
   expect(await drawnAt(ALL, typed('/', '❯ /help'))).toMatchInlineSnapshot(`
-  "── 40 x 12 ──
+    "── 40 x 12 ──
 
-  > /
-  ❯ /help  Show commands and keys
-    /clear  Begin a new conversation
-    /mode  Show or change what may be don…
-    /model  Select the model
-    /language  Set the language of answers
-    /compact  Make room: go on from a sum…
-    /cost  Show what was spent, by model …
-    /context  Show what fills the model’s…
-  Mode: default  |  Context: 0% (0/1M)
-  ── 80 x 24 ──
+    > /
+    ❯ /help  Show commands and keys
+      /clear  Start a new conversation
+      /mode  Show or change the permission …
+      /model  Select the model
+      /language  Set the response language
+      /compact  Replace the conversation by…
+      /cost  Show the cost by model and day
+      /context  Show what uses the context …
+    Mode: default  |  Context: 0% (0/1M)
+    ── 80 x 24 ──
 
-  > /
-  ❯ /help         Show commands and keys
-    /clear        Begin a new conversation
-    /mode         Show or change what may be done without asking
-    /model        Select the model
-    /language     Set the language of answers
-    /compact      Make room: go on from a summary; undo takes it back
-    /cost         Show what was spent, by model and day
-    /context      Show what fills the model’s window
-    ↑/↓ 1 of 27
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
-  ── 200 x 60 ──
+    > /
+    ❯ /help         Show commands and keys
+      /clear        Start a new conversation
+      /mode         Show or change the permission mode
+      /model        Select the model
+      /language     Set the response language
+      /compact      Replace the conversation by a summary; undo restores it
+      /cost         Show the cost by model and day
+      /context      Show what uses the context window
+      ↑/↓ 1 of 28
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
+    ── 200 x 60 ──
 
-  > /
-  ❯ /help         Show commands and keys
-    /clear        Begin a new conversation
-    /mode         Show or change what may be done without asking
-    /model        Select the model
-    /language     Set the language of answers
-    /compact      Make room: go on from a summary; undo takes it back
-    /cost         Show what was spent, by model and day
-    /context      Show what fills the model’s window
-    ↑/↓ 1 of 27
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /
+    ❯ /help         Show commands and keys
+      /clear        Start a new conversation
+      /mode         Show or change the permission mode
+      /model        Select the model
+      /language     Set the response language
+      /compact      Replace the conversation by a summary; undo restores it
+      /cost         Show the cost by model and day
+      /context      Show what uses the context window
+      ↑/↓ 1 of 28
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
+  `));
 
 it('the last of them: skills and those of plugins', async () => {
   const scene = async (size: ScreenSize) => {
@@ -82,9 +82,9 @@ it('the last of them: skills and those of plugins', async () => {
     "── 40 x 12 ──
 
     > /
-      /init  Have an AGENTS.md written for …
-      /status  Show what holds at the moment
-      /todos  Show what the model means to …
+      /init  Write an AGENTS.md for this pr…
+      /status  Show the current status
+      /todos  Show the task list of the mod…
       /exit  Leave
       ── skills ──
       /greet  Says hello
@@ -94,136 +94,136 @@ it('the last of them: skills and those of plugins', async () => {
     ── 80 x 24 ──
 
     > /
-      /init         Have an AGENTS.md written for this project
-      /status       Show what holds at the moment
-      /todos        Show what the model means to do
+      /init         Write an AGENTS.md for this project
+      /status       Show the current status
+      /todos        Show the task list of the model
       /exit         Leave
       ── skills ──
       /greet        Says hello
       ── plugins ──
     ❯ /audit        (harness) Audits the harness of your project
-      ↑/↓ 29 of 29
+      ↑/↓ 30 of 30
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
   `);
 });
 
 it('no command', async () =>
   expect(await drawnAt(USUAL, typed('/zzz', '> /zzz'))).toMatchInlineSnapshot(`
-  "── 80 x 24 ──
+    "── 80 x 24 ──
 
-  > /zzz
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /zzz
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/mode', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/mode ', '❯ plan'))).toMatchInlineSnapshot(`
-  "── 40 x 12 ──
+    "── 40 x 12 ──
 
-  > /mode 
-  ❯ plan  reads only
-    default  changes are asked
-    acceptEdits  edits are not asked, pro…
-    bypassPermissions  nothing is asked
-  Mode: default  |  Context: 0% (0/1M)
-  ── 80 x 24 ──
+    > /mode 
+    ❯ plan  read-only
+      default  asks before files are edited
+      acceptEdits  edits files of the proje…
+      bypassPermissions  never asks
+    Mode: default  |  Context: 0% (0/1M)
+    ── 80 x 24 ──
 
-  > /mode 
-  ❯ plan               reads only
-    default            changes are asked
-    acceptEdits        edits are not asked, programs are
-    bypassPermissions  nothing is asked
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /mode 
+    ❯ plan               read-only
+      default            asks before files are edited
+      acceptEdits        edits files of the project without asking
+      bypassPermissions  never asks
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/model', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/model ', '❯ Claude'))).toMatchInlineSnapshot(`
-  "── 40 x 12 ──
+    "── 40 x 12 ──
 
-  > /model 
-  ❯ Claude Fable 5.1 (1M)
-    Claude Opus 5.5 (1M)
-    Claude Sonnet 5.5 (1M)  answers now
-    Claude Opus 5 (1M)
-    Claude Sonnet 5 (1M)
-    Claude Opus 4.6 (1M)
-    Claude Sonnet 4.6 (1M)
-    Claude Haiku 4.5 (200K)
-  Mode: default  |  Context: 0% (0/1M)
-  ── 80 x 24 ──
+    > /model 
+    ❯ Claude Fable 5.1 (1M)
+      Claude Opus 5.5 (1M)
+      Claude Sonnet 5.5 (1M)  current
+      Claude Opus 5 (1M)
+      Claude Sonnet 5 (1M)
+      Claude Opus 4.6 (1M)
+      Claude Sonnet 4.6 (1M)
+      Claude Haiku 4.5 (200K)
+    Mode: default  |  Context: 0% (0/1M)
+    ── 80 x 24 ──
 
-  > /model 
-  ❯ Claude Fable 5.1 (1M)
-    Claude Opus 5.5 (1M)
-    Claude Sonnet 5.5 (1M)    answers now
-    Claude Opus 5 (1M)
-    Claude Sonnet 5 (1M)
-    Claude Opus 4.6 (1M)
-    Claude Sonnet 4.6 (1M)
-    Claude Haiku 4.5 (200K)
-    ↑/↓ 1 of 14
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /model 
+    ❯ Claude Fable 5.1 (1M)
+      Claude Opus 5.5 (1M)
+      Claude Sonnet 5.5 (1M)    current
+      Claude Opus 5 (1M)
+      Claude Sonnet 5 (1M)
+      Claude Opus 4.6 (1M)
+      Claude Sonnet 4.6 (1M)
+      Claude Haiku 4.5 (200K)
+      ↑/↓ 1 of 14
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/language', async () =>
   expect(await drawnAt(USUAL, typed('/language ', '❯ ko'))).toMatchInlineSnapshot(`
-  "── 80 x 24 ──
+    "── 80 x 24 ──
 
-  > /language 
-  ❯ ko  한국어
-    en  English
-    ja  日本語
-    zh  中文
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /language 
+    ❯ ko  한국어
+      en  English
+      ja  日本語
+      zh  中文
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/theme', async () =>
   expect(await drawnAt(USUAL, typed('/theme ', '❯ auto'))).toMatchInlineSnapshot(`
-  "── 80 x 24 ──
+    "── 80 x 24 ──
 
-  > /theme 
-  ❯ auto
-    dark
-    light
-    high-contrast
-    none
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /theme 
+    ❯ auto
+      dark
+      light
+      high-contrast
+      none
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/export', async () =>
   expect(await drawnAt(USUAL, typed('/export ', '❯ markdown'))).toMatchInlineSnapshot(`
-  "── 80 x 24 ──
+    "── 80 x 24 ──
 
-  > /export 
-  ❯ markdown
-    html
-    json
-    log
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /export 
+    ❯ markdown
+      html
+      json
+      log
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('/plugin', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/plugin ', '❯ list'))).toMatchInlineSnapshot(`
-  "── 40 x 12 ──
+    "── 40 x 12 ──
 
-  > /plugin 
-  ❯ list  Plugins that are installed
-    install  Install a plugin from a mark…
-    uninstall  Remove a plugin
-    enable  Enable a plugin
-    disable  Disable a plugin and keep it
-    marketplace  Plugins that can be inst…
-  Mode: default  |  Context: 0% (0/1M)
-  ── 80 x 24 ──
+    > /plugin 
+    ❯ list  Plugins that are installed
+      install  Install a plugin from a mark…
+      uninstall  Remove a plugin
+      enable  Enable a plugin
+      disable  Disable a plugin and keep it
+      marketplace  Plugins that can be inst…
+    Mode: default  |  Context: 0% (0/1M)
+    ── 80 x 24 ──
 
-  > /plugin 
-  ❯ list         Plugins that are installed
-    install      Install a plugin from a marketplace or a folder
-    uninstall    Remove a plugin
-    enable       Enable a plugin
-    disable      Disable a plugin and keep it
-    marketplace  Plugins that can be installed
-  Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
-`));
+    > /plugin 
+    ❯ list         Plugins that are installed
+      install      Install a plugin from a marketplace or a folder
+      uninstall    Remove a plugin
+      enable       Enable a plugin
+      disable      Disable a plugin and keep it
+      marketplace  Plugins that can be installed
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+  `));
 
 it('@', async () => {
   const deep = 'packages/a-package-of-a-long-name/src/components/a-component-of-a-long-name.ts';
@@ -256,7 +256,7 @@ it('@', async () => {
     ❯ src/other.ts
       src/parser/tokens.ts
       packages/a-package-of-a-long-name/src/components/a-component-of-a-long-name.ts
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
   `);
 });
 
@@ -277,7 +277,7 @@ it('ctrl+r', async () => {
       Understood.
 
     (search) app  Tell me about apples
-      ctrl+r older, enter takes, esc leaves
+      ctrl+r older, enter to accept, esc to…
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
@@ -288,7 +288,7 @@ it('ctrl+r', async () => {
       Understood.
 
     (search) app  Tell me about apples
-      ctrl+r older, enter takes, esc leaves
+      ctrl+r older, enter to accept, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
   `);
 });
@@ -310,7 +310,7 @@ it('ctrl+r where nothing is found', async () => {
       Understood.
 
     (none) zzz  
-      ctrl+r older, enter takes, esc leaves
+      ctrl+r older, enter to accept, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003"
   `);
 });

@@ -28,7 +28,7 @@ describe('a question of the model', () => {
       ❯ Red, as the others
         Blue
         Something else
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -44,7 +44,7 @@ describe('a question of the model', () => {
       ❯ Red, as the others
         Blue
         Something else
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003
       ── 200 x 60 ──
 
@@ -60,12 +60,12 @@ describe('a question of the model', () => {
       ❯ Red, as the others
         Blue
         Something else
-        enter to choose, esc to leave
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking  |  $0.0003"
+        enter to select, esc to cancel
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking  |  $0.0003  |  no sandbox"
     `));
 
   it('without choices', async () =>
-    expect(await drawnAt(SMALL_AND_USUAL, asking(question([]), 'enter to go on'))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, asking(question([]), 'enter to continue'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
       > Do it
       Tools:
@@ -77,7 +77,7 @@ describe('a question of the model', () => {
       Which of these colours should the new 
       button of the page have?
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -91,13 +91,13 @@ describe('a question of the model', () => {
 
       Which of these colours should the new button of the page have?
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `));
 
   it('about its plan', async () => {
     const plan = { text: '## Plan\n\n1. Write it\n2. Test it\n', calls: [{ name: 'ExitPlanMode', input: {} }] };
-    const asked = asking([plan], 'enter to choose', { args: ['--permission-mode', 'plan'] });
+    const asked = asking([plan], 'enter to select', { args: ['--permission-mode', 'plan'] });
     expect(await drawnAt(SMALL_AND_USUAL, asked)).toMatchInlineSnapshot(`
       "── 40 x 12 ──
         2. Test it
@@ -108,9 +108,9 @@ describe('a question of the model', () => {
       Carry out this plan?
       ❯ Yes, and ask before changes
         Yes, and accept edits
-        No, go on planning
+        No, keep planning
         Something else
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: plan  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
@@ -132,9 +132,9 @@ describe('a question of the model', () => {
       Carry out this plan?
       ❯ Yes, and ask before changes
         Yes, and accept edits
-        No, go on planning
+        No, keep planning
         Something else
-        enter to choose, esc to leave
+        enter to select, esc to cancel
       Mode: plan  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking  |  $0.0003"
     `);
   });

@@ -7,6 +7,7 @@ const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } 
 
 describe('a permission', () => {
   const DENY = /Deny, and say why/;
+  const CONFINED = { settings: { sandbox: 'auto' } };
 
   it('for commands', async () =>
     expect(await drawnAt(ALL, asking([bash('touch one && mkdir two')], DENY))).toMatchInlineSnapshot(`
@@ -37,6 +38,7 @@ describe('a permission', () => {
         $ touch one
         $ mkdir two
         Asked because no rule allows touch one, and the mode is default
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Allow in this conversation: Bash(touch *), Bash(mkdir *)  (c)
@@ -58,13 +60,133 @@ describe('a permission', () => {
         $ touch one
         $ mkdir two
         Asked because no rule allows touch one, and the mode is default
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Allow in this conversation: Bash(touch *), Bash(mkdir *)  (c)
         Always allow in this project: Bash(touch *), Bash(mkdir *)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking  |  $0.0003"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking  |  $0.0003  |  no sandbox"
+    `));
+
+  it('for what a command lacked in the sandbox', async () =>
+    expect(
+      await drawnAt(
+        SMALL_AND_USUAL,
+        asking([bash('echo "curl: (6) Could not resolve host: registry.acmes.org"; exit 6')], DENY, CONFINED),
+      ),
+    ).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+      > Do it
+      Allow the network host 
+        registry.acmes.org?
+        $ echo "curl: (6) Could not resolve 
+          host: registry.acmes.org"; exit 6
+        … 1-2 of 4 (page up, page down)
+      ❯ Allow once, and run it again  (y)
+        Allow for now: Network(domain:re…  (c)
+        Always allow: Network(domain:reg…  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+      > Do it
+
+      Tools:
+
+        ⟳ Bash(echo "curl: (6) Could not resolve host: registry.acmes.org"; exit 6)
+
+      ⠋ Asking... (0.0s · esc to stop)
+
+      Allow the network host registry.acmes.org?
+        $ echo "curl: (6) Could not resolve host: registry.acmes.org"; exit 6
+        It failed in the sandbox because it needs the network host registry.acmes.org.
+        Allow that, and run it again?
+
+      ❯ Allow once, and run it again  (y)
+        Allow in this conversation: Network(domain:registry.acmes.org)  (c)
+        Always allow in this project: Network(domain:registry.acmes.org)  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+    `));
+
+  it('for a command that would leave the sandbox', async () =>
+    expect(
+      await drawnAt(
+        SMALL_AND_USUAL,
+        asking([{ calls: [{ name: 'Bash', input: { command: 'docker ps', sandbox: false } }] }], DENY, CONFINED),
+      ),
+    ).toMatchInlineSnapshot(`
+      "── 40 x 12 ──
+      > Do it
+      Allow Bash outside the sandbox?
+        $ docker ps
+        Rules: Unconfined(docker ps)
+        Asked because it would run outside the
+        sandbox (sandbox auto, /tmp/helve-e2e…
+      ❯ Allow  (y)
+        Allow for now: Unconfined(docker…  (c)
+        Always allow: Unconfined(docker …  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default  |  Context: 0% (110/1M)
+      ── 80 x 24 ──
+
+      > Do it
+
+      Tools:
+
+        ⟳ Bash(docker ps)
+
+      ⠋ Asking... (0.0s · esc to stop)
+
+      Allow Bash outside the sandbox?
+        $ docker ps
+        Asked because it would run outside the sandbox (sandbox auto, 
+        /tmp/helve-e2e-XXXXXX/home/settings.json)
+
+      ❯ Allow  (y)
+        Allow in this conversation: Unconfined(docker ps)  (c)
+        Always allow in this project: Unconfined(docker ps)  (a)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+    `));
+
+  it('for a command that a rule asks about and that would run in the sandbox', async () =>
+    expect(
+      await drawnAt(
+        USUAL,
+        asking([bash('git push')], DENY, {
+          settings: { sandbox: 'auto', permissions: { ask: ['Bash(git push *)'] } },
+        }),
+      ),
+    ).toMatchInlineSnapshot(`
+      "── 80 x 24 ──
+
+      > Do it
+
+      Tools:
+
+        ⟳ Bash(git push)
+
+      ⠋ Asking... (0.0s · esc to stop)
+
+      Allow Bash?
+        $ git push
+        Asked because the rule Bash(git push *) cannot be ruled out: git push is not 
+        known before it runs (Bash(git push *), 
+        /tmp/helve-e2e-XXXXXX/home/settings.json)
+        In the sandbox: it can write to the project and temporary files and has no 
+        network access.
+
+      ❯ Allow  (y)
+        Deny  (n)
+        Deny, and say why  (w)
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `));
 
   it('for a command that is not understood', async () =>
@@ -78,8 +200,8 @@ describe('a permission', () => {
           "$HOME/$NAME"
         ! the script $(cat script.sh) is put 
           together when it runs
-        ! $(cat script.sh) becomes a command 
-          that cannot be told
+        ! $(cat script.sh) becomes an unknown 
+          command
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
@@ -97,9 +219,10 @@ describe('a permission', () => {
       Allow Bash?
         $ eval "$(cat script.sh)" && rm -rf "$HOME/$NAME"
         ! the script $(cat script.sh) is put together when it runs
-        ! $(cat script.sh) becomes a command that cannot be told
-        Asked because the script $(cat script.sh) is put together when it runs, and 
-        the mode is default
+        ! $(cat script.sh) becomes an unknown command
+        Asked because the rule Edit(**/.helve) cannot be ruled out: the files that rm 
+        -rf $HOME/$NAME touches are not known before it runs (Edit(**/.helve), helve)
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Deny  (n)
@@ -126,7 +249,6 @@ describe('a permission', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
       > Do it
-      Tools:
 
         ⟳ Bash(printf '%s' a-long-word a-long-word a...ong-word a-long-word > out.txt)
 
@@ -142,6 +264,7 @@ describe('a permission', () => {
           a-long-word a-long-word a-long-word a-long-word a-long-word > out.txt
         Asked because no rule allows to write /tmp/helve-e2e-XXXXXX/work/out.txt, and 
         the mode is default
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Allow in this conversation: Edit(/tmp/helve-e2e-XXXXXX/work/out.txt)  (c)
@@ -186,7 +309,6 @@ describe('a permission', () => {
       ⠋ Asking... (0.0s · esc to stop)
 
       Allow Bash?
-        $ touch file-21
         $ touch file-22
         $ touch file-23
         $ touch file-24
@@ -196,8 +318,9 @@ describe('a permission', () => {
         $ touch file-28
         $ touch file-29
         $ rm two
-        … 22-31 of 31 (page up, page down)
+        … 23-31 of 31 (page up, page down)
         Asked because no rule allows touch file-0, and the mode is default
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Allow in this conversation: Bash(touch *), Bash(rm two)  (c)
@@ -284,7 +407,7 @@ describe('a permission', () => {
         Always allow in this project: Edit(src/**)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  Asking  |  $0.0006"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  Asking  |  $0.0006  |  no sandbox"
     `);
   });
 
@@ -362,7 +485,6 @@ describe('a permission', () => {
         You are writing. ↓ or tab to answer
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
-      > Do it
 
       helve:
 
@@ -377,6 +499,7 @@ describe('a permission', () => {
       Allow Bash?
         $ touch one
         Asked because no rule allows touch one, and the mode is default
+        Outside the sandbox, which is off.
 
       ❯ Allow  (y)
         Allow in this conversation: Bash(touch *)  (c)
@@ -407,9 +530,9 @@ describe('a permission', () => {
 
       ⠋ Asking... (0.0s · esc to stop)
 
-      Why not? The model is told.
+      Why not? The model receives your answer.
       > 
-        enter to go on, esc to leave
+        enter to continue, esc to cancel
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
     `);
   });

@@ -36,12 +36,12 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        10    0.0%
-      ▓ Tools                90    0.0%
-      ▒ Prompts               1    0.0%
-      ▞ Answers               6    0.0%
-      ▤ Results of tools      3    0.0%
-      ░ Free                 1M  100.0%
+      █ System prompt     11    0.0%
+      ▓ Tools             89    0.0%
+      ▒ Prompts            1    0.0%
+      ▞ Answers            6    0.0%
+      ▤ Tool results       3    0.0%
+      ░ Free              1M  100.0%
 
       > 
       Mode: default  |  Context: 0% (110/1M)
@@ -49,12 +49,12 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        10    0.0%
-      ▓ Tools                90    0.0%
-      ▒ Prompts               1    0.0%
-      ▞ Answers               6    0.0%
-      ▤ Results of tools      3    0.0%
-      ░ Free                 1M  100.0%
+      █ System prompt     11    0.0%
+      ▓ Tools             89    0.0%
+      ▒ Prompts            1    0.0%
+      ▞ Answers            6    0.0%
+      ▤ Tool results       3    0.0%
+      ░ Free              1M  100.0%
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
@@ -62,22 +62,22 @@ describe('what is printed', () => {
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
-      █ System prompt        10    0.0%
-      ▓ Tools                90    0.0%
-      ▒ Prompts               1    0.0%
-      ▞ Answers               6    0.0%
-      ▤ Results of tools      3    0.0%
-      ░ Free                 1M  100.0%
+      █ System prompt     11    0.0%
+      ▓ Tools             89    0.0%
+      ▒ Prompts            1    0.0%
+      ▞ Answers            6    0.0%
+      ▤ Tool results       3    0.0%
+      ░ Free              1M  100.0%
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
     `));
   it('/cost', async () =>
     expect(await drawnAt(ALL, afterTurn('/cost', /20\d\d-[^\n]*\n\n> /))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      This conversation: $0.0006. All in this 
-      project:
+      This conversation: $0.0006. This project
+      in total:
 
       Model                Cost
       claude-sonnet-5-5 $0.0006  █████████████
@@ -89,7 +89,7 @@ describe('what is printed', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
-      This conversation: $0.0006. All in this project:
+      This conversation: $0.0006. This project in total:
 
       Model               Input  Output  Cached    Cost
       claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
@@ -100,7 +100,7 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
 
-      This conversation: $0.0006. All in this project:
+      This conversation: $0.0006. This project in total:
 
       Model               Input  Output  Cached    Cost
       claude-sonnet-5-5     200      20       0 $0.0006  ████████████████████████
@@ -108,7 +108,7 @@ describe('what is printed', () => {
       YYYY-MM-DD  $0.0006  ████████████████████████
 
       > 
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
     `));
   it('/status', async () =>
     expect(await drawnAt(USUAL, afterTurn('/status', /editor +normal/))).toMatchInlineSnapshot(`
@@ -149,17 +149,17 @@ describe('what is printed', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
   it('/agents', async () =>
-    expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/agents', /plan +Works[^]*\n\n> /, full))).toMatchInlineSnapshot(`
+    expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/agents', /plan +Plans[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
+        reviewer  Reads changes and says what 
                   is wrong
         scout  Looks around in the code and 
                tells where things are
-        general-purpose  Any task of several 
+        general-purpose  Any task with several
                          steps
-        explore  Finds things in the project; 
-                 reads only
-        plan  Works out how something is to be
-              done; reads only
+        explore  Explores the project; 
+                 read-only
+        plan  Plans a change; read-only
 
       > 
       Mode: default  |  Context: 0% (110/1M)
@@ -167,9 +167,9 @@ describe('what is printed', () => {
 
         reviewer         Reads changes and says what is wrong
         scout            Looks around in the code and tells where things are
-        general-purpose  Any task of several steps
-        explore          Finds things in the project; reads only
-        plan             Works out how something is to be done; reads only
+        general-purpose  Any task with several steps
+        explore          Explores the project; read-only
+        plan             Plans a change; read-only
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
@@ -251,18 +251,22 @@ describe('what is printed', () => {
       ✓ machine node: v<version>
       ✓ machine home: /tmp/helve-e2e-XXXXXX/home can be written
       ✓ machine git: git version <version>
-      ✓ assistant settings: none, so that the defaults hold
+      – sandbox programs: bubblewrap <version> works, and the setting is off 
+      (/tmp/helve-e2e-XXXXXX/home/settings.json)
+        → Programs that a model starts can do all that you can. Set sandbox to auto in
+        the settings.
+      ✓ assistant settings: /tmp/helve-e2e-XXXXXX/home/settings.json
       ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
       ✓ browser extension: built in <checkout>/packages/helve/dist/extension
       ✓ browser program: <program>
       – browser service: does not run; it starts when it is needed
-        → Start it: helve service start
+        → To start it now: service start
       · browser token: not looked at, because service is off
       · browser pairing: not looked at, because service is off
       · browser socket: not looked at, because service is off
       · browser worker: not looked at, because service is off
       · browser tab: not looked at, because service is off
-      Nothing is wrong. Not in use: browser service.
+      Nothing is wrong. Not in use: sandbox programs, browser service.
 
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
@@ -280,7 +284,7 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, afterTurn('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
-      Mode: plan (reads only)
+      Mode: plan (read-only)
 
       > 
       Mode: plan | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
@@ -298,9 +302,9 @@ it('what was not consented to is said at the beginning', async () => {
   expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
     "── 80 x 24 ──
 
-    /tmp/helve-e2e-XXXXXX/work/.helve/settings.json was not trusted, so this of it 
-    does not hold: hook PostToolUse: exit 0 # a formatter, say; hook 
-    UserPromptSubmit: true. To let it: helve trust allow --path 
+    /tmp/helve-e2e-XXXXXX/work/.helve/settings.json is not trusted, so these parts 
+    are ignored: hook PostToolUse: exit 0 # a formatter, say; hook UserPromptSubmit:
+    true. To trust it: helve trust allow --path 
     /tmp/helve-e2e-XXXXXX/work/.helve/settings.json
 
     > Ask, or / commands, ! shell, @ files

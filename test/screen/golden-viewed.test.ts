@@ -3,90 +3,92 @@ import { afterTurn, ALL, drawnAt, SMALL_AND_USUAL } from '../kit/golden.ts';
 import { KEYS, openScreen, type ScreenSize } from '../kit/screen.ts';
 
 it('/help', async () =>
-  expect(await drawnAt(ALL, afterTurn('/help', 'esc to leave'))).toMatchInlineSnapshot(`
+  expect(await drawnAt(ALL, afterTurn('/help', 'esc to close'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
-    Help  1-7 of 186
-    What you type goes to the model. Signs 
-    at the beginning of a line mean 
-    something else:
+    Help  1-7 of 180
+    Your text goes to the model, unless a 
+    line starts with one of these:
       /
         a command of this list
       !
         a shell command
-      ↑/↓ to scroll, esc to leave
+      #
+      ↑/↓ to scroll, esc to close
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
-    Help  1-19 of 98
-    What you type goes to the model. Signs at the beginning of a line mean something
-    else:
+    Help  1-19 of 100
+    Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
-      #                        a note that the model is told from now on
+      #                        a note that the model remembers
       @                        a file, anywhere in the line
       helve …                  a command of helve: helve fs list, helve help
 
     Commands
       /help                    Show commands and keys
-      /clear                   Begin a new conversation
-      /mode [mode]             Show or change what may be done without asking
+      /clear                   Start a new conversation
+      /mode [mode]             Show or change the permission mode
       /model [model]           Select the model
-      /language [ko|en|ja|zh]  Set the language of answers
-      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-      /cost                    Show what was spent, by model and day
-      /context                 Show what fills the model’s window
+      /language [ko|en|ja|zh]  Set the response language
+      /compact [focus|undo]    Replace the conversation by a summary; undo restores 
+                               it
+      /cost                    Show the cost by model and day
+      /context                 Show what uses the context window
       /permissions             Show the mode and the permission rules
-      /plugin [subcommand]     Manage plugins
-      ↑/↓ to scroll, esc to leave
+      /sandbox [auto|required|off]
+      ↑/↓ to scroll, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
 
-    Help  1-55 of 92
-    What you type goes to the model. Signs at the beginning of a line mean something else:
+    Help  1-55 of 94
+    Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
-      #                        a note that the model is told from now on
+      #                        a note that the model remembers
       @                        a file, anywhere in the line
       helve …                  a command of helve: helve fs list, helve help
 
     Commands
       /help                    Show commands and keys
-      /clear                   Begin a new conversation
-      /mode [mode]             Show or change what may be done without asking
+      /clear                   Start a new conversation
+      /mode [mode]             Show or change the permission mode
       /model [model]           Select the model
-      /language [ko|en|ja|zh]  Set the language of answers
-      /compact [focus|undo]    Make room: go on from a summary; undo takes it back
-      /cost                    Show what was spent, by model and day
-      /context                 Show what fills the model’s window
+      /language [ko|en|ja|zh]  Set the response language
+      /compact [focus|undo]    Replace the conversation by a summary; undo restores it
+      /cost                    Show the cost by model and day
+      /context                 Show what uses the context window
       /permissions             Show the mode and the permission rules
+      /sandbox [auto|required|off]
+                               Show what programs may do, or change the sandbox for this conversation
       /plugin [subcommand]     Manage plugins
       /mcp [server]            Show MCP servers and their tools
-      /doctor                  Find out what is wrong
-      /resume [id]             Go on with an earlier conversation
-      /fork                    Go on in a copy of this conversation
-      /rewind [undo]           Take the conversation, its files or both back to an earlier prompt
+      /doctor                  Check your setup and suggest fixes
+      /resume [id]             Resume an earlier conversation
+      /fork                    Fork this conversation
+      /rewind [undo]           Rewind the conversation, files or both to an earlier prompt
       /export [markdown|html|json|log] [file]
                                Write the conversation to a file
-      /tasks                   Show what runs in the background, read it, stop it
-      /agents                  Show the subagents that the model can give tasks to
-      /hooks                   Show the hooks that hold here
-      /memory [note]           Show what the model is told in every conversation here, or add to it
+      /tasks                   Show, read and stop background work
+      /agents                  Show the subagents that the model can use
+      /hooks                   Show the active hooks
+      /memory [note]           Show or add to the instructions for every conversation
       /theme [theme]           Change the colours
-      /vim [on|off]            Edit as in vim, or no longer
+      /vim [on|off]            Toggle vim mode
       /review [what to look at]
-                               Have the changes that are not committed reviewed
-      /init                    Have an AGENTS.md written for this project
-      /status                  Show what holds at the moment
-      /todos                   Show what the model means to do
+                               Review uncommitted changes
+      /init                    Write an AGENTS.md for this project
+      /status                  Show the current status
+      /todos                   Show the task list of the model
       /exit                    Leave
 
     Keys
       enter                    Send the message
       shift+enter, alt+enter, ctrl+enter, ctrl+j
-                               Begin a new line
-      ctrl+q                   Send the message when the turn is over
-      alt+up                   Take back the last message that waits
+                               Insert a new line
+      ctrl+q                   Send the message after this turn
+      alt+up                   Edit the last queued message
       tab                      Complete what is being typed
       left                     One character to the left
       right, ctrl+f            One character to the right
@@ -96,14 +98,12 @@ it('/help', async () =>
                                One word to the right
       up, ctrl+p               One row up; from the first, the message before
       down, ctrl+n             One row down; from the last, the message after
-      home, ctrl+a             To the start of the line
-      end, ctrl+e              To the end of the line
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+      ↑/↓ to scroll, esc to close
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
   `));
 it('/memory', async () =>
   expect(
-    await drawnAt(ALL, afterTurn('/memory', 'esc to leave', { files: { 'AGENTS.md': 'Use tabs.\n' } })),
+    await drawnAt(ALL, afterTurn('/memory', 'esc to close', { files: { 'AGENTS.md': 'Use tabs.\n' } })),
   ).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
@@ -111,7 +111,7 @@ it('/memory', async () =>
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md
       Use tabs.
 
-      ↑/↓ to scroll, esc to leave
+      ↑/↓ to scroll, esc to close
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
@@ -119,7 +119,7 @@ it('/memory', async () =>
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md
       Use tabs.
 
-      ↑/↓ to scroll, esc to leave
+      ↑/↓ to scroll, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
 
@@ -127,8 +127,8 @@ it('/memory', async () =>
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md
       Use tabs.
 
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006"
+      ↑/↓ to scroll, esc to close
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
   `));
 it('a call in full', async () => {
   const scene = async (size: ScreenSize) => {
@@ -137,7 +137,7 @@ it('a call in full', async () => {
     await screen.shows('  30\n');
     await screen.showsNoMore('esc to stop');
     screen.type(KEYS.ctrl('o'));
-    await screen.shows('esc to leave');
+    await screen.shows('esc to close');
     return screen;
   };
   expect(await drawnAt(SMALL_AND_USUAL, scene, '!(seq')).toMatchInlineSnapshot(`
@@ -150,8 +150,8 @@ it('a call in full', async () => {
     5
     6
     7
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Context: 0% (41/1M)
+      ↑/↓ to scroll, esc to close
+    Mode: default  |  Context: 0% (39/1M)
     ── 80 x 24 ──
     !(seq 1 30)  1-19 of 30
     1
@@ -173,7 +173,7 @@ it('a call in full', async () => {
     17
     18
     19
-      ↑/↓ to scroll, esc to leave
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (41/1M)  |  msgs: 0"
+      ↑/↓ to scroll, esc to close
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (39/1M)  |  msgs: 0"
   `);
 });

@@ -56,7 +56,7 @@ describe('while it works', () => {
         ↳ after this turn: and then commit it  (alt+↑ edits)
 
       > Enter: now, ctrl+q: after this turn
-      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 1  |  Answering"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 1  |  Answering  |  no sandbox"
     `);
   });
 

@@ -107,7 +107,7 @@ describe('history', () => {
   it('has also what was sent last before the user left', async () => {
     const { screen, home } = await openScreen([]);
     screen.type('/todos', KEYS.enter);
-    await screen.shows('There is nothing on the list.');
+    await screen.shows('The task list is empty.');
     screen.type(`/nothing${KEYS.enter}${KEYS.ctrl('d')}`);
     expect(await screen.exited).toBe(0);
     const [project = ''] = await readdir(join(home, 'projects'));
@@ -263,7 +263,7 @@ it('the external editor can be used also where the folder of the project is gone
 it('an editor that is not there is told of, and what is typed stays', async () => {
   const { screen } = await openScreen([], { env: { VISUAL: 'no-such-editor --wait', EDITOR: '' } });
   screen.type('typed words', KEYS.ctrl('g'));
-  await screen.shows(/There is no no-such-editor --wait here\nSet VISUAL or EDITOR/);
+  await screen.shows(/The editor no-such-editor --wait was not found\nSet VISUAL or EDITOR/);
   await screen.shows('> typed words');
 });
 
@@ -314,7 +314,7 @@ describe('keys of the settings', () => {
     screen.type('one', KEYS.ctrl('u'), KEYS.ctrl('t'), 'two');
     await screen.shows(/> two\nMode/);
     screen.type(KEYS.ctrl('x'), 'h');
-    await screen.shows('What you type goes to the model.');
+    await screen.shows('Your text goes to the model');
   });
 
   it.each([

@@ -49,6 +49,7 @@ it('shows the commands of a line, why it is asked, and the rule that each answer
       "  $ touch one",
       "  $ mkdir two",
       "  Asked because no rule allows touch one, and the mode is default",
+      "  Outside the sandbox, which is off.",
       "",
       "❯ Allow  (y)",
       "  Allow in this conversation: Bash(touch *), Bash(mkdir *)  (c)",
@@ -88,6 +89,7 @@ it('shows a line as it is written where its commands are not all that it says', 
     '    END',
     '  It runs python3 -, touch one',
     '  Asked because no rule allows python3 -, and the mode is default',
+    '  Outside the sandbox, which is off.',
   ]);
 });
 
@@ -265,7 +267,7 @@ describe('the answer', () => {
     screen.type(keys);
     await screen.shows('Understood.');
     expect(await isThere(join(dir, 'one'))).toBe(isAllowed);
-    expect((await asked(server, 1)).text.includes('the user said no')).toBe(!isAllowed);
+    expect((await asked(server, 1)).text.includes('the user declined')).toBe(!isAllowed);
   });
 
   it.each(['also the other', 'can you', 'looks good'])('is none of what is a message: %s', async (message) => {
@@ -315,7 +317,7 @@ describe('the answer', () => {
   it('w denies it and tells the model why', async () => {
     const { screen, server } = await openAsking([bash('touch one'), ANSWER]);
     screen.type('w');
-    await screen.shows('Why not? The model is told.');
+    await screen.shows('Why not? The model receives your answer.');
     screen.type('it is called two', KEYS.enter);
     await screen.shows('Understood.');
     expect((await asked(server, 1)).text).toContain('it is called two');

@@ -50,6 +50,7 @@ it('a dumb terminal gets lines and nothing else', async () => {
       "Allow Bash?",
       "  $ touch made",
       "  Asked because no rule allows touch made, and the mode is default",
+      "  Outside the sandbox, which is off.",
       "❯ Allow  (y)",
       "  Allow in this conversation: Bash(touch *)  (c)",
       "  Always allow in this project: Bash(touch *)  (a)",
@@ -97,13 +98,13 @@ it('what is typed goes on in its line, and what cannot begins it anew', async ()
 
 it('the first run is gone through on a dumb terminal', async () => {
   const { screen } = await openWithoutModel(DUMB);
-  await screen.shows('enter to choose');
+  await screen.shows('enter to select');
   screen.type(KEYS.down);
   await screen.shows('❯ Use another endpoint');
   screen.type(KEYS.escape);
   await screen.shows('No model yet.');
   screen.type('/todos', KEYS.enter);
-  await screen.shows('There is nothing on the list.');
+  await screen.shows('The task list is empty.');
   expect(screen.written()).not.toContain('\x1b');
 });
 
@@ -112,7 +113,7 @@ it('who listens to the screen is told once why nothing comes', async () => {
   const { screen } = await openScreen([busy, { text: 'The end.' }], { settings: { screenReader: true } });
   screen.type('Say it', KEYS.enter);
   await screen.shows('The end.');
-  expect(screen.written().match(/529: Overloaded; it is asked again/g)).toHaveLength(1);
+  expect(screen.written().match(/529: Overloaded; retrying/g)).toHaveLength(1);
 });
 
 it('who listens to the screen is not told each line that a command prints', async () => {

@@ -14,7 +14,7 @@ async function openPlanned(script: Parameters<typeof openScreen>[0]) {
   const opened = await openScreen(script, { args: ['--permission-mode', 'plan'] });
   opened.screen.type('Make a file', KEYS.enter);
   await opened.screen.shows(
-    /1\. Write a\.txt[^]*Carry out this plan\?\n❯ Yes, and ask before changes\n {2}Yes, and accept edits\n {2}No, go on planning\n {2}Something else/,
+    /1\. Write a\.txt[^]*Carry out this plan\?\n❯ Yes, and ask before changes\n {2}Yes, and accept edits\n {2}No, keep planning\n {2}Something else/,
   );
   expect((await asked(opened.server, 0)).text).toContain('call ExitPlanMode');
   return opened;
@@ -25,7 +25,7 @@ describe('a plan', () => {
     const { screen, server } = await openPlanned([PLAN, WRITE, DONE]);
     screen.type(KEYS.enter);
     await screen.shows('Allow Write?');
-    expect((await asked(server, 1)).text).toMatch(/The user approves of the plan\.\n\[Plan mode is over/);
+    expect((await asked(server, 1)).text).toMatch(/The user approves of the plan\.\n\[Plan mode has ended/);
     await screen.shows('Mode: default');
   });
 
@@ -38,7 +38,7 @@ describe('a plan', () => {
   });
 
   it.each([
-    ['as it is', [KEYS.down, KEYS.down, KEYS.enter], 'go on planning.'],
+    ['as it is', [KEYS.down, KEYS.down, KEYS.enter], 'keep planning.'],
     ['and is to be another', [KEYS.up, KEYS.enter], 'They say: With tests'],
   ])('that is not wanted, %s, is not carried out', async (_, keys, told) => {
     const { screen, server, dir } = await openPlanned([PLAN, WRITE, DONE]);
@@ -57,7 +57,7 @@ describe('a plan', () => {
     const { screen, server } = await openScreen([PLAN, DONE]);
     screen.type('Make a file', KEYS.enter);
     await screen.shows('Understood.');
-    expect((await asked(server, 1)).text).toContain('Plan mode is over already');
+    expect((await asked(server, 1)).text).toContain('Plan mode has already ended');
   });
 
   it('is not asked about where nobody can answer', async () => {

@@ -114,7 +114,7 @@ describe('@', () => {
     await screen.shows('❯ gone.txt');
     await rm(join(dir, 'gone.txt'));
     screen.type(KEYS.enter, KEYS.paste('@kept.txt\n'.repeat(30)), KEYS.enter);
-    await screen.shows('gone.txt is not sent along');
+    await screen.shows('gone.txt is not attached');
     await screen.shows('Understood.');
     const { text } = await asked(server, 0);
     expect(text).toContain('parser.ts');
@@ -127,7 +127,7 @@ describe('@', () => {
       files: Object.fromEntries(names.map((name) => [name, `text of ${name}\n`])),
     });
     screen.type(names.map((name) => `@${name}`).join(' '), ' please', KEYS.enter);
-    await screen.shows('Only the first 10 files are sent along.');
+    await screen.shows('Only the first 10 files are attached.');
     await screen.shows('Understood.');
     const { text } = await asked(server, 0);
     expect([text.includes('text of f9.txt'), text.includes('text of f10.txt')]).toEqual([true, false]);
@@ -141,7 +141,7 @@ describe('@', () => {
     await mkdir(join(dir, 'folder'));
     screen.type('Ask me@example.org about @secret.txt and @nothing', KEYS.enter);
     await screen.shows('Understood.');
-    await screen.shows('secret.txt is not sent along');
+    await screen.shows('secret.txt is not attached');
     const { text } = await asked(server, 0);
     expect(text).toContain('Ask me@example.org about @secret.txt and @nothing');
     expect(text).not.toContain('hidden');
@@ -238,7 +238,7 @@ describe('an image', () => {
   it('that is not in the clipboard is said', async () => {
     const { screen } = await openScreen([ANSWER], { env: { PATH: '/nowhere' } });
     screen.type('typed', KEYS.ctrl('v'));
-    await screen.shows('There is no image in the clipboard.');
+    await screen.shows('The clipboard has no image.');
     await screen.shows('> typed');
   });
 });
@@ -262,7 +262,7 @@ describe('!', () => {
   it('says what a command left in the background', async () => {
     const { screen } = await openScreen([]);
     screen.type('!sleep 1000 > /dev/null & echo begun', KEYS.enter);
-    await screen.shows(/ {2}begun\n\nGoes on in the background: sleep 1000 \(\d+\)\n/);
+    await screen.shows(/ {2}begun\n\nRunning in the background: sleep 1000 \(\d+\)\n/);
     const pid = Number(/sleep 1000 \((\d+)\)/.exec((await screen.window()).join('\n'))?.[1]);
     process.kill(pid);
   });
@@ -323,7 +323,7 @@ describe('!', () => {
     screen.type('!until [ -e go ]; do sleep 0.02; done; echo over', KEYS.enter);
     await screen.shows('runs (esc to stop)');
     screen.type('!echo second', KEYS.enter);
-    await screen.shows(/still runs: esc stops it\./);
+    await screen.shows(/is still running/);
     await screen.shows('> !echo second');
     await writeFile(join(dir, 'go'), '');
     await screen.shows('  over');
@@ -378,7 +378,7 @@ describe('#', () => {
   it('alone adds nothing', async () => {
     const { screen } = await openScreen([]);
     screen.type('#', KEYS.enter);
-    await screen.shows('Write the note behind the #.');
+    await screen.shows('Type the note after the #.');
   });
 
   it('is what was typed again where the user leaves', async () => {

@@ -20,18 +20,18 @@ const settingsOf = async (home: string) =>
 it('/help shows commands and keys, also those of the settings', async () => {
   const { screen } = await openScreen([], { rows: 120, settings: { keybindings: { 'ctrl+x h': 'help' } } });
   screen.type('/help', KEYS.enter);
-  await screen.shows('What you type goes to the model.');
-  await screen.shows(/\/compact \[focus\|undo\] +Make room/);
+  await screen.shows('Your text goes to the model');
+  await screen.shows(/\/compact \[focus\|undo\] +Replace the/);
   await screen.shows(/ctrl\+x h, f1 +Show keys and commands/);
   screen.type(KEYS.escape);
-  await screen.showsNoMore('What you type');
+  await screen.showsNoMore('Your text goes');
 });
 
 it('/clear begins a conversation that knows nothing of the one before', async () => {
   const { screen, server } = await openScreen([ANSWER, ANSWER]);
   await say(screen, 'the first thing');
   screen.type('/clear', KEYS.enter);
-  await screen.shows('A new conversation. The one before is kept: /resume');
+  await screen.shows('New conversation. The previous one is saved: /resume');
   await screen.showsNoMore('the first thing');
   await screen.shows('msgs: 0');
   // It is where it can be scrolled back to, once and with nothing between.
@@ -45,7 +45,7 @@ it('what is typed while /clear is at work is said to the new conversation', asyn
   const { screen, server } = await openScreen([ANSWER, ANSWER]);
   await say(screen, 'the first thing');
   screen.type('/clear', KEYS.enter, 'the second thing', KEYS.enter);
-  await screen.shows(/The one before is kept: \/resume[^]*> the second thing[^]*Understood\./);
+  await screen.shows(/The previous one is saved: \/resume[^]*> the second thing[^]*Understood\./);
   expect(server.requests[1]?.text).not.toContain('the first thing');
 });
 
@@ -53,7 +53,7 @@ it('/resume right after /clear offers the conversation that was left', async () 
   const { screen } = await openScreen([ANSWER]);
   await say(screen, 'the first thing');
   screen.type('/clear', KEYS.enter, '/resume', KEYS.enter);
-  await screen.shows(/Go on with[^]*❯ the first thing/);
+  await screen.shows(/Resume[^]*❯ the first thing/);
   screen.type(KEYS.enter);
   await screen.shows(/> the first thing[^]*Understood\./);
 });
@@ -70,7 +70,7 @@ it('/mode and shift+tab change what is asked', async () => {
   await say(screen, 'Write it', 'Written.');
   expect(await readFile(join(dir, 'new.txt'), 'utf8')).toBe('new\n');
   screen.type('/mode plan', KEYS.enter);
-  await screen.shows('Mode: plan (reads only)');
+  await screen.shows('Mode: plan (read-only)');
 });
 
 it('/model asks, keeps the choice, and the next request goes to it', async () => {
@@ -83,7 +83,7 @@ it('/model asks, keeps the choice, and the next request goes to it', async () =>
   screen.type('/model haiku', KEYS.enter);
   await screen.shows('Change model');
   screen.type('y');
-  await screen.shows('Claude Haiku 4.5 answers from now on.');
+  await screen.shows('Claude Haiku 4.5 is now active.');
   await screen.shows(/Mode: default +\| +Claude Haiku 4\.5/);
   await say(screen, 'two');
   expect(server.requests.map(({ body }) => String(body.model))).toEqual([
@@ -97,7 +97,7 @@ it('/language is kept, and the next request says so', async () => {
   const { screen, server, home } = await openScreen([ANSWER, ANSWER]);
   await say(screen, 'one');
   screen.type('/language ', KEYS.enter);
-  await screen.shows('Answers come in 한국어 from now on.');
+  await screen.shows('Response language: 한국어');
   await say(screen, 'two');
   expect(await systemOf(server, 0)).not.toContain('Korean');
   expect(await systemOf(server, 1)).toContain('Always respond in Korean');
@@ -116,11 +116,11 @@ it('/compact shows before and after, and undo gives the model everything again',
   await say(screen, 'more');
   expect(JSON.stringify(server.requests[2]?.body.messages)).toContain('We said words.');
   screen.type('/compact undo', KEYS.enter);
-  await screen.shows('The model is given all that was said again.');
+  await screen.shows('The model receives the whole conversation again.');
   await say(screen, 'even more');
   expect(JSON.stringify(server.requests[3]?.body.messages)).not.toContain('We said words.');
   screen.type('/fork', KEYS.enter);
-  await screen.shows('This is a copy.');
+  await screen.shows('Forked.');
   expect((await screen.everything()).filter((row) => row.startsWith('Context compressed'))).toHaveLength(1);
 });
 
@@ -139,12 +139,12 @@ it('/resume shows earlier conversations, finds one by its words, and shows it ag
   const { screen, server } = await openScreen([ANSWER, ANSWER, ANSWER], { columns: 120 });
   await say(screen, 'about apples');
   screen.type('/clear', KEYS.enter);
-  await screen.shows('A new conversation');
+  await screen.shows('New conversation');
   await say(screen, 'about pears');
   screen.type('/clear', KEYS.enter);
   await screen.showsNoMore('> about pears');
   screen.type('/resume', KEYS.enter);
-  await screen.shows(/Go on with\n {2}Search: \n❯ about pears +just now · 1 prompt\n {2}about apples/);
+  await screen.shows(/Resume\n {2}Search: \n❯ about pears +just now · 1 prompt\n {2}about apples/);
   screen.type('apl');
   await screen.shows('❯ about apples');
   await screen.showsNoMore('about pears');
@@ -159,7 +159,7 @@ it('/fork goes on in a copy', async () => {
   const { screen, conversations } = await openScreen([ANSWER, ANSWER]);
   await say(screen, 'the beginning');
   screen.type('/fork', KEYS.enter);
-  await screen.shows('This is a copy.');
+  await screen.shows('Forked.');
   await say(screen, 'the end');
   const logs = (await conversations()).map((log) => JSON.stringify(log));
   expect(logs.map((log) => [log.includes('the beginning'), log.includes('the end')])).toEqual(
@@ -174,7 +174,7 @@ it('/fork says so where there is nothing to copy', async () => {
   const { screen } = await openScreen([]);
   await screen.shows('Context');
   screen.type('/fork', KEYS.enter);
-  await screen.shows('There is nothing to copy yet.');
+  await screen.shows('Nothing to fork yet.');
 });
 
 it('/plugin installs, disables, enables and removes a plugin, and its skills come and go', async () => {
@@ -238,14 +238,14 @@ it('/rewind shows what would change, restores files, puts the prompt back, and c
   await say(screen, 'Change it');
   expect(await text()).toBe('after\n');
   screen.type('/rewind', KEYS.enter);
-  await screen.shows(/Back to before\n {2}Search: \n❯ Change it {2}1 file changed since/);
+  await screen.shows(/Rewind to\n {2}Search: \n❯ Change it {2}1 file changed since/);
   screen.type(KEYS.enter);
   await screen.shows('❯ The conversation and the files');
   screen.type(KEYS.enter);
   await screen.shows(/This would change:\n.*a\.txt[^]*Rewind\?/);
   expect(await text()).toBe('after\n');
   screen.type('y');
-  await screen.shows('Rewound. /rewind undo takes it back.');
+  await screen.shows('Rewound. Undo with /rewind undo.');
   await screen.shows(/> Change it\nMode[^\n]* msgs: 0/);
   expect(await text()).toBe('before\n');
   screen.type(KEYS.ctrl('u'), '/rewind undo', KEYS.enter);
@@ -263,11 +263,11 @@ it('/rewind names and leaves what the user changed themselves', async () => {
   await say(screen, 'Make them');
   await writeFile(join(dir, 'a.txt'), 'mine\n');
   screen.type('/rewind', KEYS.enter);
-  await screen.shows('Back to before');
+  await screen.shows('Rewind to');
   screen.type(KEYS.enter);
   await screen.shows('❯ The conversation and the files');
   screen.type(KEYS.enter);
-  await screen.shows(/delete b\.txt\n {2}leave a\.txt as it is: it was changed since[^]*Rewind\?/);
+  await screen.shows(/delete b\.txt\n {2}leave a\.txt as it is: something else changed it since[^]*Rewind\?/);
   screen.type('y');
   await screen.shows('Rewound.');
   expect(await readdir(dir)).not.toContain('b.txt');
@@ -287,16 +287,16 @@ describe('in a turn', () => {
   it.each(['/rewind', '/fork'])('%s says that it cannot be done, and does nothing later', async (command) => {
     const { screen, end } = await openBusy();
     screen.type(command, KEYS.enter);
-    await screen.shows(`The turn goes on: esc twice stops it, and then ${command}.`);
+    await screen.shows(`A turn is running. Stop it with esc twice, then ${command}.`);
     end();
     await screen.showsNoMore('esc to stop');
-    expect((await screen.everything()).join('\n')).not.toMatch(/Back to before|This is a copy/);
+    expect((await screen.everything()).join('\n')).not.toMatch(/Rewind to|Forked/);
   });
 
   it('/compact says when it is done', async () => {
     const { screen, end } = await openBusy();
     screen.type('/compact', KEYS.enter);
-    await screen.shows('It is compacted when this turn is over.');
+    await screen.shows('Compaction starts after this turn.');
     end();
     await screen.shows('Context compressed');
   });
@@ -307,7 +307,7 @@ describe('in a turn', () => {
     await screen.shows('↳ after this turn: Review the uncommitted changes');
     for (const line of ['/clear', '!touch made', 'helve fs list']) {
       screen.type(line, KEYS.ctrl('q'));
-      await screen.shows('Only a message can wait until the turn is over');
+      await screen.shows('Only messages can be queued');
       await screen.shows(`> ${line}`);
       screen.type(KEYS.ctrl('u'));
       await screen.showsNoMore(`> ${line}`);
@@ -320,9 +320,9 @@ describe('in a turn', () => {
   it('what is printed meanwhile does not part an answer from whose it is', async () => {
     const { screen, end } = await openBusy();
     screen.type('/todos', KEYS.enter);
-    await screen.shows(/There is nothing on the list\.\n\nhelve:\n\n {2}One/);
+    await screen.shows(/The task list is empty\.\n\nhelve:\n\n {2}One/);
     end();
-    await screen.shows(/There is nothing on the list\.\n\nhelve:\n\n {2}One moment\.\n/);
+    await screen.shows(/The task list is empty\.\n\nhelve:\n\n {2}One moment\.\n/);
     const rows = await screen.everything();
     expect(rows.filter((row) => row === 'helve:')).toHaveLength(1);
   });
@@ -339,7 +339,7 @@ it('/export writes the conversation to a file', async () => {
 
 describe('what is only shown', () => {
   it.each<[string, RegExp]>([
-    ['/cost', /This conversation: \$0\.\d+\. All in this project:[^]*claude-sonnet/i],
+    ['/cost', /This conversation: \$0\.\d+\. This project in total:[^]*claude-sonnet/i],
     ['/context', /System prompt[^]*Tools[^]*Free/],
     ['/permissions', /Bash\(git status\)/],
     ['/plugin list', /No plugins are installed\./],
@@ -348,7 +348,7 @@ describe('what is only shown', () => {
     ['/hooks', /UserPromptSubmit {2}true\n {4}.*settings\.json/],
     ['/doctor', /[✓✗] browser extension/],
     ['/status', /model +Claude Sonnet[^]*mode +default[^]*conversation +\w+/],
-    ['/todos', /There is nothing on the list\./],
+    ['/todos', /The task list is empty\./],
   ])('%s', async (line, shown) => {
     const { screen, home } = await openScreen([ANSWER], {
       columns: 120,
@@ -401,16 +401,16 @@ it('/memory shows what the model is told, and adds to it', async () => {
 
 it.each([
   ['/compact', 'There is nothing to compact yet'],
-  ['/export', 'Nothing was said yet.'],
+  ['/export', 'The conversation is empty.'],
   ['/model opis', 'Did you mean opus?'],
   ['/plugin install', 'Which plugin? /plugin install <name>'],
   ['/plugin marketplace add ./nowhere', 'There is no folder'],
   ['/mcp nobody', /^There is no MCP server "nobody"/m],
   ['/language xx', 'No such language. One of: ko, en, ja, zh.'],
   ['/theme pink', 'No such theme. One of: auto, dark, light, high-contrast, none.'],
-  ['/vim maybe', 'One of: on, off.'],
-  ['/vim off', 'Editing as usual.'],
-  ['/hooks', 'There are no hooks here. They are set by "hooks" in'],
+  ['/vim maybe', 'Use on or off.'],
+  ['/vim off', 'Vim mode off.'],
+  ['/hooks', 'No hooks are active. Define them in "hooks" of'],
   ['/resume nobody', 'See which there are: helve session list'],
 ])('%s says %s', async (line, said) => {
   const { screen } = await openScreen([]);
@@ -448,7 +448,7 @@ it('/theme changes the colours at once and keeps them', async () => {
   expect(await settingsOf(home)).toMatchObject({ theme: 'none' });
   const before = screen.written().length;
   screen.type('/todos', KEYS.enter);
-  await screen.shows('There is nothing on the list.');
+  await screen.shows('The task list is empty.');
   expect(screen.written().slice(before)).not.toMatch(/\x1b\[[\d;]*38;/);
 });
 
@@ -488,7 +488,7 @@ it('/exit leaves and says how to go on', async () => {
   await say(screen, 'Hello');
   screen.type('/exit', KEYS.enter);
   expect(await screen.exited).toBe(0);
-  await screen.shows(/To go on with this conversation: helve -r \w+/);
+  await screen.shows(/Resume this conversation: helve -r \w+/);
 });
 
 it('a compaction that happens by itself is told of', async () => {
@@ -503,4 +503,33 @@ it('a compaction that happens by itself is told of', async () => {
   await screen.shows('Context: 85%');
   await say(screen, 'and more');
   await screen.shows(/Context compressed: 85% → \d+%/);
+});
+
+describe('/sandbox', () => {
+  it('shows what programs may do, and changes that for this conversation', async () => {
+    const call = { calls: [{ name: 'Bash', input: { command: 'touch made' } }] };
+    const { screen, server, home } = await openScreen([call, { text: 'Made.' }, call, { text: 'Denied.' }], {
+      settings: { sandbox: 'auto', permissions: { allow: ['Edit(/srv/data/**)'] } },
+      columns: 120,
+    });
+    onTestFinished(() => stopService(home));
+    await screen.shows(/\| {2}sandbox$/m);
+    screen.type('/sandbox show', KEYS.enter);
+    await screen.shows(
+      /sandbox +on: bubblewrap \(auto, [^]*programs +it can write to the project[^]*allow +Edit\(\/srv/,
+    );
+    screen.type('Make it', KEYS.enter);
+    await screen.shows('Made.');
+    screen.type('/sandbox off', KEYS.enter);
+    await screen.shows(/sandbox +off \(\/sandbox\): programs run outside, after approval/);
+    await screen.shows(/\| {2}no sandbox$/m);
+    screen.type('Again', KEYS.enter);
+    await screen.shows('Allow Bash?');
+    screen.type('n');
+    await screen.shows('Denied.');
+    const describes = server.requests.map(({ text }) => text.includes('Programs run in a sandbox'));
+    expect(describes).toEqual([true, true, false, false]);
+    screen.type('/sandbox on', KEYS.enter);
+    await screen.shows('No such setting. One of: auto, required, off.');
+  });
 });

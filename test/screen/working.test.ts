@@ -118,7 +118,7 @@ it('what waited when another conversation was begun is in the input again, and t
   screen.type('later', KEYS.ctrl('q'));
   await screen.shows('↳ after this turn: later');
   screen.type('/clear', KEYS.enter);
-  await screen.shows(/The one before is kept[^]*> later/);
+  await screen.shows(/The previous one is saved[^]*> later/);
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
   screen.type(KEYS.enter);
   await screen.shows('Understood.');
@@ -137,7 +137,7 @@ it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed
   await screen.shows('Stopped.');
   await expect.poll(() => isAlive(running), { timeout: 30_000 }).toBe(false);
   screen.type(KEYS.ctrl('c'));
-  await screen.shows('ctrl+c again to leave');
+  await screen.shows('ctrl+c again to exit');
   screen.type(KEYS.ctrl('c'));
   expect(await screen.exited).toBe(0);
 });
@@ -145,8 +145,8 @@ it('ctrl+c clears the input, then stops the turn, then leaves when it is pressed
 it('what another press would do is said for as long as it would', async () => {
   const { screen } = await openScreen([]);
   screen.type(KEYS.ctrl('c'));
-  await screen.shows('ctrl+c again to leave');
-  await screen.showsNoMore('ctrl+c again to leave');
+  await screen.shows('ctrl+c again to exit');
+  await screen.showsNoMore('ctrl+c again to exit');
   screen.type(KEYS.ctrl('c'), 'still here');
   await screen.shows('> still here');
 });
@@ -171,13 +171,13 @@ it('the last line that a command has printed is seen while it runs', async () =>
 });
 
 it('ctrl+b lets a command go on in the background, where /tasks lists, reads and stops it', async () => {
-  const { screen, server, pid } = await openWorking([RUNS, { text: 'It goes on.' }]);
+  const { screen, server, pid } = await openWorking([RUNS, { text: 'It is still running.' }]);
   const running = await pid();
   screen.type(KEYS.ctrl('b'));
-  await screen.shows('It goes on.');
-  expect((await asked(server, 1)).text).toMatch(/goes on as session/);
+  await screen.shows('It is still running.');
+  expect((await asked(server, 1)).text).toMatch(/moved to the background as session/);
   expect((await screen.everything()).join('\n')).toMatch(
-    /✓ Bash\([^\n]*\n {4}goes on as session-\w+ after [\d.]+ s \(\/tasks\)\n/,
+    /✓ Bash\([^\n]*\n {4}moved to the background as session-\w+ after [\d.]+ s \(\/tasks\)\n/,
   );
   expect(isAlive(running)).toBe(true);
   screen.type('/tasks', KEYS.enter);
@@ -201,7 +201,7 @@ it('ctrl+b while something is asked moves the command that runs and leaves the q
   const script: Parameters<typeof openScreen>[0] = ({ body }) => {
     const said = JSON.stringify(body.messages[0]);
     const isFirst = body.messages.length === 1;
-    if (said.includes('Wait for it')) return isFirst ? bash('sh wait.sh') : { text: 'It goes on.' };
+    if (said.includes('Wait for it')) return isFirst ? bash('sh wait.sh') : { text: 'It is still running.' };
     if (said.includes('Ask first')) return isFirst ? bash('touch asked') : { text: 'Asked.' };
     return isFirst ? { calls: [agent('Wait for it'), agent('Ask first')] } : ANSWER;
   };
@@ -216,7 +216,7 @@ it('ctrl+b while something is asked moves the command that runs and leaves the q
   await expect.poll(pid, { timeout: 30_000 }).toBeGreaterThan(0);
   screen.type(KEYS.ctrl('b'));
   const told = () => server.requests.map(({ body }) => JSON.stringify(body.messages)).join('\n');
-  await expect.poll(told, { timeout: 30_000 }).toContain('goes on as session');
+  await expect.poll(told, { timeout: 30_000 }).toContain('moved to the background as session');
   expect(isAlive(await pid())).toBe(true);
   expect((await screen.window()).join('\n')).toContain('❯ Allow  (y)');
   screen.type('y');
@@ -250,7 +250,8 @@ it('/tasks lists a thread, reads and stops it', async () => {
 });
 
 describe('a notification', () => {
-  const bytes = '\x1b]9;helve: Bash has to be allowed.\x1b\\\x1b]777;notify;helve;Bash has to be allowed.\x1b\\\x07';
+  const bytes =
+    '\x1b]9;helve: Bash needs your approval.\x1b\\\x1b]777;notify;helve;Bash needs your approval.\x1b\\\x07';
   const script = [{ calls: [{ name: 'Bash', input: { command: 'touch new' } }] }, ANSWER];
 
   it('is sent for a question and at the end where the terminal has no focus', async () => {
@@ -261,7 +262,7 @@ describe('a notification', () => {
     screen.type('y');
     await screen.shows('Understood.');
     await screen.showsNoMore('esc to stop');
-    expect(screen.written()).toContain('\x1b]9;helve: The turn is over.');
+    expect(screen.written()).toContain('\x1b]9;helve: Turn finished.');
   });
 
   it('is none where it has', async () => {

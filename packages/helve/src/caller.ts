@@ -1,33 +1,73 @@
 import { join, resolve } from 'node:path';
 import type { CallerOptions, SettledCaller } from '@helve/assistant';
-import { CommandError, type Contact, type Place, type Registry } from '@helve/command';
+import { CommandError, type Contact, type Place, type ProcessId, type Registry } from '@helve/command';
 import type { Forward } from '@helve/command/host';
-import { type Ask, authorityOf, type Mode, openPolicy } from '@helve/policy';
-import { readSettings } from '@helve/settings';
+import { asModel, type Ask, authorityOf, isMarkedAsModel, type Mode, openPolicy } from '@helve/policy';
+import { readSettings, type Settings } from '@helve/settings';
+import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
 
 /** Who calls, and how they are reached during a call. */
 export interface HostedCallerOptions extends CallerOptions {
   readonly signal?: AbortSignal | undefined;
   readonly ask?: Ask | undefined;
   readonly contact?: Contact | undefined;
+  /** The process with which its terminal sessions end. */
+  readonly owner?: ProcessId | undefined;
+  /** Continue with the defaults where the settings are broken, for commands that find out what is wrong. */
+  readonly toleratesBrokenSettings?: boolean | undefined;
 }
 
 /** Puts together who calls: the state folder, the settings that hold there, and the policy that follows. */
 export async function createCaller(registry: Registry, from: HostedCallerOptions): Promise<SettledCaller> {
-  const { cwd, env, signal, ask, contact } = from;
+  if (!isMarkedAsModel(from.env)) return createUnmarked(registry, from);
+  // A program of a model called helve: a person did not.
+  return asModel(await createUnmarked(registry, { ...from, by: from.by === 'person' ? 'client' : from.by }));
+}
+
+async function createUnmarked(registry: Registry, from: HostedCallerOptions): Promise<SettledCaller> {
+  const { cwd } = from;
   const home = await homeOf(from);
-  const settings = await readSettings({ cwd, home });
+  try {
+    return await callerWith(registry, from, home, await readSettings({ cwd, home }));
+  } catch (thrown) {
+    const isBroken = thrown instanceof CommandError && thrown.code === 'INVALID_SETTINGS';
+    if (!isBroken || !from.toleratesBrokenSettings) throw thrown;
+    return callerWith(registry, from, home, { layers: [], leftOut: [] });
+  }
+}
+
+async function callerWith(
+  registry: Registry,
+  from: HostedCallerOptions,
+  home: string,
+  settings: Settings,
+): Promise<SettledCaller> {
+  const { cwd, env, signal, ask, contact, owner } = from;
   const forward: Forward = async (...call) => (await import('./service/forward.ts')).forward(...call);
-  const base = { place: { cwd, env, home }, reach: { signal, contact }, host: { registry, forward }, settings };
+  const { mcpServers } = from;
+  const base = {
+    place: { cwd, env, home, ...(mcpServers ? { mcpServers } : {}) },
+    reach: { signal, contact, owner },
+    host: { registry, forward },
+    settings,
+  };
   const settle = async () => (await import('./policy.ts')).settle({ cwd, home, registry, settings }, from);
   // Without any settings there is nothing to load for them.
-  if (settings.layers.length > 0 || (from.rules ?? []).length > 0 || (from.mode ?? from.defaultMode) !== OPEN) {
+  const isOpen = (from.rules ?? []).length === 0 && (from.mode ?? from.defaultMode) === OPEN && from.by !== 'model';
+  if (settings.layers.length > 0 || !isOpen || from.sandbox !== undefined) {
     const { env: variables, ...settled } = await settle();
     return { ...base, ...settled, place: { ...base.place, env: variables } };
   }
+  const policy =
+    from.by === 'client'
+      ? (await import('./client-policy.ts')).clientPolicy(OPEN, settle)
+      : openPolicy(
+          from.mode ? '--permission-mode' : from.defaultModeSource,
+          sandboxOfMachine(DEFAULT_SANDBOX.setting, DEFAULT_SANDBOX.source, 'foreign'),
+        );
   return {
     ...base,
-    authority: authorityOf(openPolicy(from.mode ? '--permission-mode' : from.defaultModeSource), ask),
+    authority: authorityOf(policy, ask),
     notices: [],
     remake: async (change) => (await settle()).remake(change),
   };

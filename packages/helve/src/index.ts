@@ -1,5 +1,6 @@
 /** helve as a library: its commands, in this process. */
 import { type LineResult, runLine as runLineIn } from '@helve/doors';
+import { asModel } from '@helve/policy';
 import { createCaller } from './caller.ts';
 import type { ConversationChoice, LibraryConversation } from './library-conversation.ts';
 import { createRegistry } from './modules.ts';
@@ -25,6 +26,8 @@ export interface RunLineOptions {
   readonly signal?: AbortSignal;
   /** What `-` stands for on the line. */
   readonly stdin?: string;
+  /** Who wrote the line; `model` unless given. A model's line cannot give consent or widen permissions. */
+  readonly by?: 'model' | 'person';
 }
 
 const registry = createRegistry();
@@ -39,9 +42,11 @@ export async function runLine(line: string, options: RunLineOptions = {}): Promi
     mode: options.permissionMode,
     defaultMode: 'bypassPermissions',
     defaultModeSource: 'the library',
+    by: 'client',
     signal: options.signal,
   });
-  return runLineIn(registry, line, caller, stdin === undefined ? undefined : async () => stdin);
+  const who = options.by === 'person' ? caller : asModel(caller);
+  return runLineIn(registry, line, who, stdin === undefined ? undefined : async () => stdin);
 }
 
 /** Opens a conversation with a model that may use these commands: a new one, or one that goes on. */

@@ -8,6 +8,8 @@ export interface ConversationChoice {
   readonly model?: string;
   readonly language?: string;
   readonly permissionMode?: 'plan' | 'default' | 'acceptEdits' | 'bypassPermissions';
+  /** Run programs in the sandbox where there is one, only there, or outside of it. */
+  readonly sandbox?: 'auto' | 'required' | 'off';
   /** Rules for what may be done besides, as `Bash(git *)`. */
   readonly allowedTools?: readonly string[];
   /** How often the model may be asked in one turn. */

@@ -2,7 +2,7 @@ import { runTerminal } from '@helve/doors';
 import { createCaller, enterFolder, placeOf } from './caller.ts';
 import { createRegistry } from './modules.ts';
 import { isAttended, processStreams } from './streams.ts';
-import { isPrint, isReset, isScreen, SERVICE_WORD, WORDS } from './words.ts';
+import { isDoctor, isPrint, isReset, isScreen, SERVICE_WORD, WORDS } from './words.ts';
 
 /** Runs this process's arguments and ends it. */
 export async function main(version: string): Promise<void> {
@@ -18,13 +18,13 @@ export async function main(version: string): Promise<void> {
     const from = { cwd: process.cwd(), env: process.env, signal: interrupt.signal, version };
     return process.exit(await runPrint(registry, args, processStreams(), from).catch(leaveOnClosedPipe));
   }
+  if (isReset(args)) {
+    const { reset } = await import('./reset.ts');
+    return process.exit(await reset(args, processStreams(), { cwd: process.cwd(), env: process.env }));
+  }
   if (await isScreen(args)) {
     const { showScreen } = await import('./screen/screen.ts');
     return process.exit(await showScreen(registry, args, { version }));
-  }
-  if (isReset(args)) {
-    const { reset } = await import('./reset.ts');
-    return process.exit(await reset(rest, processStreams(), { cwd: process.cwd(), env: process.env }));
   }
   const code = await runTerminal({
     registry,
@@ -34,21 +34,28 @@ export async function main(version: string): Promise<void> {
     words: WORDS,
     wordHelp: async () => (await import('./word-help.ts')).WORD_HELP,
     place: (said) => placeOf({ cwd: process.cwd(), env: process.env }, said),
-    caller: async ({ cwd, home, permissionMode }) =>
-      createCaller(registry, {
+    caller: async ({ cwd, home, permissionMode }, { by, sandbox } = { by: 'person' }) => {
+      const caller = await createCaller(registry, {
         cwd: await enterFolder(process.cwd(), cwd),
+        // What an MCP client started is not left behind when it leaves, however it does.
+        owner: by === 'client' ? (await import('./own-process.ts')).ownProcess() : undefined,
         env: process.env,
         home,
         mode: permissionMode,
         // Whoever typed the command has decided; deny rules and folders still hold.
         defaultMode: 'bypassPermissions',
-        defaultModeSource: 'the terminal',
+        defaultModeSource: by === 'client' ? 'the MCP door' : 'the terminal',
+        by,
+        sandbox,
+        toleratesBrokenSettings: isDoctor(args),
         signal: interrupt.signal,
-        ask: async (question) => (await import('./ask.ts')).askAtTerminal(question),
+        ask: async (question) => (await import('./ask.ts')).askAtTerminal(question, caller),
         contact: isAttended()
           ? { elicit: async (form) => (await import('./elicit.ts')).elicitAtTerminal(form) }
           : undefined,
-      }),
+      });
+      return caller;
+    },
   }).catch(leaveOnClosedPipe);
   process.exit(code);
 }

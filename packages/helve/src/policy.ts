@@ -1,19 +1,21 @@
 import { join } from 'node:path';
 import type { SettledCaller } from '@helve/assistant';
-import { type Place, realPath, type Registry, resolvePath } from '@helve/command';
+import { type Place, projectRoot, realPath, type Registry, resolvePath } from '@helve/command';
 import {
   authorityOf,
   createPolicy,
   findUselessRules,
+  guardRules,
   type Mode,
   openPolicy,
-  parseRule,
   type Policy,
   type Rule,
+  type Sandbox,
 } from '@helve/policy';
-import { environmentOf, leftOutNotices, permissionsOf, type Settings } from '@helve/settings';
+import { environmentOf, leftOutNotices, permissionsOf, sandboxOf, type Settings } from '@helve/settings';
 import type { HostedCallerOptions } from './caller.ts';
 import { hookScripts } from './hook-scripts.ts';
+import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
 export async function settle(
@@ -21,20 +23,38 @@ export async function settle(
   from: HostedCallerOptions,
 ): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake'> & Pick<Place, 'env'>> {
   const { layers, leftOut } = settings;
-  const permissions = permissionsOf(layers);
+  const permissions = permissionsOf(layers, projectRoot(cwd));
   const env = { ...from.env, ...environmentOf(layers) };
   const mode = from.mode ?? permissions.mode?.mode ?? from.defaultMode;
-  const modeSource = from.mode ? '--permission-mode' : (permissions.mode?.source ?? from.defaultModeSource);
+  const modeSource = from.mode
+    ? from.by === 'client'
+      ? 'the options of this server'
+      : '--permission-mode'
+    : (permissions.mode?.source ?? from.defaultModeSource);
   const flags = from.rules ?? [];
   const roots: readonly (readonly string[])[] = permissions.roots.map(({ folders, from: folder = cwd }) =>
     folders.map((root) => realPath(resolvePath({ cwd: folder, env }, root))),
   );
   const guarded = hookScripts(layers, cwd);
-  const make = async (inMode: Mode, source: string, more: readonly Rule[]): Promise<Policy> => {
-    const rules = [...permissions.rules, ...flags, ...more, ...guardRules(inMode, home)];
+  const asksAlways = from.by !== 'person';
+  const sandboxSaid = from.sandbox ? { setting: from.sandbox, source: '--sandbox' } : sandboxOf(layers);
+  const make = async (
+    inMode: Mode,
+    source: string,
+    more: readonly Rule[],
+    sandboxNow: SandboxChoice | undefined = sandboxSaid,
+  ): Promise<Policy> => {
+    const asks = asksAlways || inMode !== 'bypassPermissions';
+    const guards = asks ? guardRules({ cwd, env, home }, guarded) : [];
+    const rules = [...permissions.rules, ...flags, ...more, ...guards];
+    const sandbox = sandboxFor(inMode, from.by, sandboxNow);
     const isOpen = rules.length === 0 && roots.length === 0 && inMode === 'bypassPermissions';
-    if (isOpen && guarded.length === 0) return openPolicy(source);
+    const isOff = !sandbox || sandbox.setting === 'off' || sandbox.only !== undefined;
+    if (isOpen && guarded.length === 0 && isOff) return openPolicy(source, sandbox);
     return createPolicy({
+      sandbox,
+      asksAlways,
+      ...(asksAlways ? { privateHome: home } : {}),
       mode: inMode,
       modeSource: source,
       rules,
@@ -43,6 +63,7 @@ export async function settle(
       spill: join(home, 'spill'),
       base: { root: cwd, home: env.HOME },
       cwd,
+      folders: from.folders?.map(realPath),
       guarded,
     });
   };
@@ -51,28 +72,25 @@ export async function settle(
     env,
     authority: authorityOf(await make(mode, modeSource, []), from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
-    remake: (change) => make(change.mode, 'the user', change.rules),
+    remake: ({ mode: inMode, rules, sandbox }) =>
+      make(inMode, 'the user', rules, sandbox && { setting: sandbox, source: '/sandbox' }),
   };
 }
 
-/** Whoever may edit files without asking may not give themselves more rights in this way. */
-function guardRules(mode: Mode, home: string): readonly Rule[] {
-  if (mode === 'bypassPermissions') return [];
-  const state = home.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-  const files = [
-    state,
-    '**/.helve/settings*.json',
-    '**/.claude/settings*.json',
-    '**/.mcp.json',
-    '**/.utcp_config.json',
-  ];
-  return files.map((pattern) => ({
-    ...parseRule('ask', 'Edit', 'helve'),
-    text: `Edit(${pattern})`,
-    root: '/',
-    pattern,
-  }));
+/**
+ * How programs are confined in a mode. Where nothing is judged, because a person typed the call or a client approved it,
+ * only those that others wrote are, unless a flag or a file says `required`.
+ */
+function sandboxFor(
+  mode: Mode,
+  by: HostedCallerOptions['by'],
+  { setting, source }: SandboxChoice = DEFAULT_SANDBOX,
+): Sandbox | undefined {
+  const isJudged = mode !== 'bypassPermissions' || by === 'model';
+  return sandboxOfMachine(setting, source, setting === 'required' || isJudged ? undefined : 'foreign');
 }
+
+type SandboxChoice = NonNullable<ReturnType<typeof sandboxOf>>;
 
 /** The folders that two lists of folders have in common. */
 function inBoth(some: readonly string[], others: readonly string[]): readonly string[] {

@@ -15,9 +15,14 @@ export function processStreams(): Streams {
     writeError: (text) => {
       process.stderr.write(text);
     },
-    readStdin: async () => {
+    readStdin: async (most) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+      let length = 0;
+      for await (const chunk of process.stdin) {
+        chunks.push(chunk as Buffer);
+        length += (chunk as Buffer).length;
+        if (length > most) break;
+      }
       return Buffer.concat(chunks).toString('utf8');
     },
     pipes: () => ({ input: process.stdin, output: process.stdout }),

@@ -1,3 +1,4 @@
+import { GLOBAL_PARAMETERS } from '@helve/command/line';
 import { type ProgramWord, runTerminal } from '@helve/doors';
 
 /** The first argument that makes a process the service. Nobody types it. */
@@ -10,14 +11,21 @@ export function isPrint(args: readonly string[]): boolean {
 
 /**
  * Whether arguments ask for the screen: none at all on a terminal, or flags of the assistant and no word. A line of a
- * command may also start with flags, but has a word behind them.
+ * command may also start with flags for every command, and has a word after them.
  */
 export async function isScreen(args: readonly string[]): Promise<boolean> {
   if (args.length === 0) return process.stdin.isTTY && process.stdout.isTTY;
-  if (!args[0]?.startsWith('-')) return false;
+  const [first = ''] = args;
+  if (!first.startsWith('-')) return false;
+  if (!isGlobalFlag(first)) return true;
   // Two words in a row are no flag and its value: nothing has to be loaded to tell.
   if (args.some((arg, index) => index > 0 && !arg.startsWith('-') && !args[index - 1]?.startsWith('-'))) return false;
   return (await import('./print/flags.ts')).areScreenFlags(args);
+}
+
+function isGlobalFlag(argument: string): boolean {
+  const [, dashes, name] = /^(--?)([^=]*)/.exec(argument) ?? [];
+  return GLOBAL_PARAMETERS.some(({ flag, short }) => (dashes === '--' ? flag : short) === name);
 }
 
 /** Whether arguments ask to forget the user's settings. */
@@ -25,9 +33,16 @@ export function isReset(args: readonly string[]): boolean {
   return args[0] === '--reset';
 }
 
+/** Whether arguments ask for a check of the setup: its first word that is no flag or value of one. */
+export function isDoctor(args: readonly string[]): boolean {
+  const at = args.indexOf('doctor');
+  return at >= 0 && args.slice(0, at).every((arg, index) => arg.startsWith('-') || args[index - 1]?.startsWith('-'));
+}
+
 /** First words that this program handles by itself. */
 export const WORDS: readonly ProgramWord[] = [
-  { name: 'tour', run: async (program) => (await import('./screen/screen.ts')).showTour(program) },
+  { name: 'acp', run: async (program) => (await import('./acp/acp.ts')).runAcp(program) },
+  { name: 'tour', run: async (program, args) => (await import('./screen/screen.ts')).showTour(program, args) },
   { name: 'replay', run: async (program) => (await import('./replay/replay.ts')).runReplay(program) },
   {
     name: 'shell-init',

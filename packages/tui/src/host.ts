@@ -4,7 +4,8 @@ import type { Caller } from '@helve/policy';
 import type { ScreenSettings } from './settings/settings.ts';
 
 /** How a conversation differs from the one that the command line asks for. */
-export interface ConversationChange extends Pick<ConversationRequest, 'resume' | 'fork' | 'model' | 'permissionMode'> {
+export interface ConversationChange
+  extends Pick<ConversationRequest, 'resume' | 'fork' | 'model' | 'permissionMode' | 'sandbox'> {
   /** Another folder to work in. */
   readonly cwd?: string;
 }

@@ -87,7 +87,7 @@ describe('whatever happens the terminal is given back', () => {
       throw new Error('no time');
     };
     expect(await runScreen(fakeHost({ now }), process)).toBe(1);
-    expect(written()).toMatch(/helve found a fault in itself and had to stop\.\nError: no time/);
+    expect(written()).toMatch(/helve stopped because of an internal error\.\nError: no time/);
   });
 
   it.each([

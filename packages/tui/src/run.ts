@@ -97,12 +97,12 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
   giveBack();
   await app.close();
   const said = app.shown && hasWords(app.shown) ? app.shown.conversation.id : undefined;
-  if (said !== undefined) process.output.write(`\nTo go on with this conversation: helve -r ${said}\n`);
+  if (said !== undefined) process.output.write(`\nResume this conversation: helve -r ${said}\n`);
   return code;
 }
 
 function describeFault(thrown: unknown, conversation: string | undefined): string {
   const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  const next = conversation === undefined ? '' : `\nNothing of the conversation is lost: helve -r ${conversation}`;
-  return `helve found a fault in itself and had to stop.\n${what}${next}`;
+  const next = conversation === undefined ? '' : `\nThe conversation is saved: helve -r ${conversation}`;
+  return `helve stopped because of an internal error.\n${what}${next}`;
 }

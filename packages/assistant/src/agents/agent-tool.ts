@@ -86,13 +86,13 @@ export function findAgent(definitions: readonly AgentDefinition[], wanted: strin
   if (found) return found;
   const names = definitions.map(({ name }) => name);
   throw new CommandError('NOT_FOUND', `There is no agent ${JSON.stringify(wanted)}`, {
-    hint: didYouMean(wanted, names, `${names.join(', ') || 'None has a name here'}; leave agent out.`),
+    hint: didYouMean(wanted, names, `${names.join(', ') || 'No agents are defined'}; leave agent out.`),
   });
 }
 
 function describe(definitions: readonly AgentDefinition[]): string {
   const listed = definitions.map(({ name, description }) => `\n- ${name}: ${description.slice(0, 200)}`);
-  return `Gives a task to an assistant with a fresh context; its last answer comes back. Several run side by side.${listed.join('')}`;
+  return `Gives a task to a subagent with a fresh context and returns its last answer. Several can run in parallel.${listed.join('')}`;
 }
 
 function schema(definitions: readonly AgentDefinition[]): Readonly<Record<string, unknown>> {

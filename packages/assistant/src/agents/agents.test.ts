@@ -137,7 +137,7 @@ describe('a subagent', () => {
       { budget },
     );
     expect(await conversation.send('Go')).toMatchObject({ outcome: 'maxCost', cost: 9 });
-    expect(results()).toMatchObject([{ outcome: 'error', brief: 'The agent reached the limit of cost.' }]);
+    expect(results()).toMatchObject([{ outcome: 'error', brief: 'The agent reached its cost limit.' }]);
     expect(server.requests).toHaveLength(3);
   });
 

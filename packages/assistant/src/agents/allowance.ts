@@ -1,4 +1,4 @@
-import { createPolicy, type Decision, parseRule, type Policy, type Rule } from '@helve/policy';
+import { createPolicy, judgingBy, type Decision, parseRule, type Policy, type Rule } from '@helve/policy';
 import { bothNarrow, type Narrow } from '../loop/turn-change.ts';
 
 /** What somebody says a skill or an agent may use. */
@@ -87,7 +87,9 @@ async function onlyWhat(entries: readonly string[], who: string, place: Allowanc
     // As if all did the most: else the mode would let through what only reads.
     const commands = request.shell?.commands.map((command) => ({ ...command, effect: 'execute' as const }));
     const shell = request.shell && commands ? { shell: { ...request.shell, commands } } : {};
-    if (only.judge({ ...request, ...shell, effect: 'execute' }).verdict === 'allow') return undefined;
+    // The list names the commands that it may run, in the sandbox too.
+    const { sandbox: _, ...named } = request;
+    if (only.judge({ ...named, ...shell, effect: 'execute' }).verdict === 'allow') return undefined;
     return refusal(entries.join(', '), who, `${who} may use only ${entries.join(', ')}`);
   });
 }
@@ -105,8 +107,10 @@ function policyOf(mode: Policy['mode'], rules: readonly Rule[], who: string, { c
 }
 
 function readOnlyFor(who: string): Narrow {
-  const narrow = narrowing(({ effect }) =>
-    effect === 'inspect' ? undefined : refusal('mode plan', who, `it does more than read, and ${who} only reads`),
+  const narrow = narrowing(({ effect, sandbox, shell }) =>
+    effect === 'inspect' || (sandbox === 'inside' && shell)
+      ? undefined
+      : refusal('mode plan', who, `it does more than read, and ${who} only reads`),
   );
   return (policy) => ({ ...narrow(policy), mode: 'plan' });
 }
@@ -114,15 +118,11 @@ function readOnlyFor(who: string): Narrow {
 /** Refuses what `refuse` gives a decision for; all else is as it was. */
 function narrowing(refuse: (request: Parameters<Policy['judge']>[0]) => Decision | undefined): Narrow {
   // Never open: then requests would not be looked into.
-  return (policy) => ({
-    mode: policy.mode,
-    basis: policy.basis,
-    permits: (command, path, access) => policy.permits(command, path, access),
-    judge: (request) => {
+  return (policy) =>
+    judgingBy(policy, (request) => {
       const decision = policy.judge(request);
       return decision.verdict === 'deny' ? decision : (refuse(request) ?? decision);
-    },
-  });
+    });
 }
 
 function refusal(rule: string, source: string, reason: string): Decision {

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { readTextIfAny } from '@helve/command';
 import { listField, numberField, parseFrontMatter, textField } from './front-matter.ts';
 
 /** A subagent that somebody described in a file. */
@@ -52,7 +53,7 @@ export async function findAgents({
   };
   for (const folder of [...project, join(home, 'agents')]) {
     for (const file of await markdownAt(folder)) {
-      const content = await readFile(file, 'utf8').catch(() => '');
+      const content = readTextIfAny(file) ?? '';
       if (project.includes(folder) && admits && !(await admits(file, content))) continue;
       for (const agent of await toDefinitions(file, content)) add(agent);
     }
@@ -65,7 +66,7 @@ export async function findAgents({
 /** The agents of a plugin: its name goes before theirs. */
 export async function agentsOf({ name: plugin, agents }: AgentPlugin): Promise<readonly AgentDefinition[]> {
   const files = (await Promise.all(agents.map(markdownAt))).flat();
-  const read = files.map(async (file) => toDefinitions(file, await readFile(file, 'utf8').catch(() => '')));
+  const read = files.map(async (file) => toDefinitions(file, readTextIfAny(file) ?? ''));
   return (await Promise.all(read)).flat().map((agent) => ({ ...agent, name: `${plugin}:${agent.name}` }));
 }
 
@@ -102,26 +103,26 @@ async function toDefinitions(file: string, content: string): Promise<readonly Ag
   ];
 }
 
-const READER = 'You cannot change anything: what would is refused, also in the shell.';
+const READER = 'You cannot change anything: calls that would are refused, also in the shell.';
 
 /** Agents that are always there. One of the same name that somebody described takes the place of one of these. */
 export const BUILT_IN_AGENTS: readonly AgentDefinition[] = [
   {
     name: 'general-purpose',
-    description: 'Any task of several steps',
+    description: 'Any task with several steps',
     instructions:
-      'You do a task on your own and report to the one who gave it to you. Do all that was asked and no more. End with what you did and found, in few words, with absolute paths of files.',
+      'You complete a task on your own and report back. Do everything that was asked and nothing else. End with a short report of what you did and found, with absolute file paths.',
   },
   {
     name: 'explore',
-    description: 'Finds things in the project; reads only',
-    instructions: `You look for things in a project and report where they are and how they hang together. ${READER} Search widely first, read what matters. End with what you found, in few words, with absolute paths and lines.`,
+    description: 'Explores the project; read-only',
+    instructions: `You find things in a project and report where they are and how they relate. ${READER} Search widely first, then read what matters. End with a short report of your findings, with absolute paths and line numbers.`,
     readOnly: true,
   },
   {
     name: 'plan',
-    description: 'Works out how something is to be done; reads only',
-    instructions: `You work out how a change is to be made, from what the code says. ${READER} End with the steps in their order, the files that each touches by absolute path, and what is uncertain.`,
+    description: 'Plans a change; read-only',
+    instructions: `You plan how to make a change, based on the code. ${READER} End with the steps in order, the files that each step touches (absolute paths), and open questions.`,
     readOnly: true,
   },
 ];

@@ -68,8 +68,8 @@ const ENDS = {
   failed: 'failed',
   cancelled: 'was cancelled',
   refused: 'refused',
-  maxTurns: 'reached the limit of turns',
-  maxCost: 'reached the limit of cost',
+  maxTurns: 'reached its turn limit',
+  maxCost: 'reached its cost limit',
 } as const;
 
 /** What the model is told of a task that it gave away. */

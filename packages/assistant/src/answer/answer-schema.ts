@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { CommandError, resolvePath } from '@helve/command';
+import { CommandError, readRegularText, resolvePath } from '@helve/command';
 
 /** What the answer has to be, and how the model is told so. */
 export interface AnswerSchema {
@@ -13,17 +12,17 @@ export async function readAnswerSchema(
   place: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<AnswerSchema> {
   const schema = parseSchema(() =>
-    given.startsWith('@') ? readFileSync(resolvePath(place, given.slice(1)), 'utf8') : given,
+    given.startsWith('@') ? readRegularText(resolvePath(place, given.slice(1))) : given,
   );
   const validate = await compile(schema);
   return {
-    instruction: `Your last message must be nothing but JSON that fits this JSON Schema:\n${JSON.stringify(schema)}`,
+    instruction: `Your last message must be only JSON that matches this JSON Schema:\n${JSON.stringify(schema)}`,
     check: (answer) => {
       const data = parseAnswer(answer);
       if (data === undefined) return { problem: 'The answer is not JSON' };
       if (validate(data)) return { data };
       const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
-      return { problem: `The answer does not fit the schema: ${problems.join('; ')}` };
+      return { problem: `The answer does not match the schema: ${problems.join('; ')}` };
     },
   };
 }
@@ -49,7 +48,7 @@ function parseSchema(read: () => string): object {
 
 function wrong({ message }: Error): CommandError {
   return new CommandError('INVALID_INPUT', `The JSON Schema cannot be used: ${message}`, {
-    hint: 'Give a JSON Schema, or @ and the path of a file that holds one.',
+    hint: 'Give a JSON Schema, or @ and the path of a file with one.',
   });
 }
 

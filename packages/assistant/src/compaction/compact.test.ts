@@ -176,7 +176,7 @@ describe('compacting', () => {
     await conversation.compact();
     await conversation.send('c');
     conversation.undoCompaction();
-    expect(() => conversation.undoCompaction()).toThrow('No compaction holds');
+    expect(() => conversation.undoCompaction()).toThrow('Nothing to undo');
     const log = ConversationLog.open(conversation.log.file, Date.now);
     const again = createConversation({ ...options, log });
     await again.send('d');

@@ -103,6 +103,6 @@ function asTranscript({ role, content }: Message): string {
 
 function noSummary({ name }: Model, { stopReason }: Answer): CommandError {
   return new CommandError('PROVIDER_FAILED', `${name} gave no summary (it stopped with ${stopReason ?? 'nothing'})`, {
-    hint: 'The conversation is as it was. Try again, or begin a new one.',
+    hint: 'The conversation is unchanged. Try again, or start a new one.',
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Registry, runCommand } from '@helve/command';
-import { type Caller, under } from '@helve/policy';
+import { inWords, type Registry, runCommand } from '@helve/command';
+import { type Caller, confines, under } from '@helve/policy';
 import type { Entry } from '../log/entry.ts';
 import { viewOf } from '../log/messages.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
@@ -63,7 +63,7 @@ async function gitState(root: string, registry: Registry, caller: Caller): Promi
       {},
       { ...under(caller, { ask: undefined }), reach: { ...caller.reach, timeout: PATIENCE_MS } },
     );
-    const said = command.render?.model?.(data, input, {});
+    const said = command.render?.model?.(data, input, {}, inWords);
     if (typeof said !== 'string') return undefined;
     const lines = said.split('\n');
     const more = lines.length - MOST_LINES;
@@ -73,10 +73,12 @@ async function gitState(root: string, registry: Registry, caller: Caller): Promi
   }
 }
 
-const BEGUN =
-  '[Plan mode: you may look at everything and change nothing; calls that would are refused. Answer with a plan of what you would do.';
+const BEGUN = '[Plan mode: ';
+const READ_ONLY = 'you can read everything and change nothing; calls that change something are refused.';
+const CONFINED = 'you can read everything and run any program in Bash; all files are read-only.';
+const PLANNING = ' Answer with a plan of what you would do.';
 const ASKING = ` When it is complete, call ${EXIT_PLAN_MODE}.`;
-const OVER = '[Plan mode is over: you may carry out the plan.]';
+const OVER = '[Plan mode has ended: you may carry out the plan.]';
 
 /**
  * Tells the model of plan mode, when it begins and when it is over, also within a turn: it should plan, and not find out
@@ -89,8 +91,11 @@ export function modeHooks(caller: () => Caller, asks = false): TurnHooks {
         (entry) => entry.type === 'note' && (entry.text.startsWith(BEGUN) || entry.text === OVER),
       );
       const knows = told?.type === 'note' && told.text !== OVER;
-      const plans = caller().authority.policy.mode === 'plan';
-      if (plans !== knows) log.append({ type: 'note', text: plans ? `${BEGUN}${asks ? ASKING : ''}]` : OVER });
+      const { mode, sandbox } = caller().authority.policy;
+      const plans = mode === 'plan';
+      if (plans === knows) return;
+      const may = (await confines(sandbox)) ? CONFINED : READ_ONLY;
+      log.append({ type: 'note', text: plans ? `${BEGUN}${may}${PLANNING}${asks ? ASKING : ''}]` : OVER });
     },
     // Nobody asks the user whether a subagent may go on.
     forAgent: () => modeHooks(caller),

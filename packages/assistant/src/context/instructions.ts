@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { realPath } from '@helve/command';
+import { projectRoot, realPath } from '@helve/command';
 import { type InstructionFile, isInside, MOST_BYTES, type Reading, readWithImports } from './instruction-file.ts';
 
 export interface InstructionPlace {
@@ -74,11 +74,6 @@ export class Instructions {
 /** Files as a model reads them. */
 export function tellInstructions(files: readonly InstructionFile[]): string {
   return files.map(({ path, text }) => `<instructions file="${path}">\n${text}\n</instructions>`).join('\n\n');
-}
-
-/** The folder with the repository that a folder is in, or the folder itself. */
-export function projectRoot(cwd: string): string {
-  return foldersTo(cwd).findLast((folder) => existsSync(join(folder, '.git'))) ?? cwd;
 }
 
 /** From the root down to a path, which may be a folder. */

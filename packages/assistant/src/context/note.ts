@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, realPath, toCommandError } from '@helve/command';
+import {
+  CommandError,
+  makeFolder,
+  projectRoot,
+  readRegularText,
+  realPath,
+  somethingAt,
+  toCommandError,
+} from '@helve/command';
 import { withFileLock } from '@helve/settings';
-import { projectRoot } from './instructions.ts';
 
 export type NoteScope = 'project' | 'user';
 
@@ -22,10 +29,10 @@ export async function addNote(
   place: { readonly cwd: string; readonly home: string },
 ): Promise<string> {
   const line = note.trim().replace(/\s*\n\s*/g, ' ');
-  if (line === '') throw new CommandError('INVALID_INPUT', 'The note is empty', { hint: 'Say what to remember.' });
+  if (line === '') throw new CommandError('INVALID_INPUT', 'The note is empty', { hint: 'Give the text to remember.' });
   const file = noteFile(scope, place);
   try {
-    await mkdir(place.home, { recursive: true, mode: 0o700 });
+    await makeFolder(place.home, 0o700);
     await withFileLock(join(place.home, 'notes.lock'), () => append(file, `- ${line}\n`));
   } catch (thrown) {
     throw toCommandError(thrown, file);
@@ -36,10 +43,7 @@ export async function addNote(
 async function append(file: string, line: string): Promise<void> {
   // Where the name is a link, as to a CLAUDE.md, the file behind it is the one to change.
   const target = await realpath(file).catch(() => file);
-  const before = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const before = somethingAt(target) ? readRegularText(target) : '';
   const temp = join(dirname(target), `.helve-${randomBytes(12).toString('hex')}.tmp`);
   try {
     await writeFile(temp, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${line}`, { flag: 'wx' });

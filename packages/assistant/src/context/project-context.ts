@@ -15,6 +15,8 @@ export interface ProjectPlace {
   readonly asksToCarryOut: boolean;
   /** The language of answers; asked when the system prompt is made. */
   readonly language: () => string | undefined;
+  /** More folders that the user works in. */
+  readonly folders?: readonly string[] | undefined;
 }
 
 /** What ties a conversation to a project: what the model is told of it, and what is kept of its files. */
@@ -24,7 +26,7 @@ export interface ProjectContext {
 }
 
 export function projectContext(place: ProjectPlace): ProjectContext {
-  const { registry, caller, language, asksToCarryOut } = place;
+  const { registry, caller, language, asksToCarryOut, folders } = place;
   const {
     place: { cwd, home, env },
     host: { now = Date.now },
@@ -35,6 +37,7 @@ export function projectContext(place: ProjectPlace): ProjectContext {
     system: () =>
       systemPrompt({
         cwd,
+        folders,
         platform: platform(),
         date: new Date(now()).toISOString().slice(0, 10),
         language: language(),

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '@helve/command';
 
 const LANGUAGES: readonly (readonly [file: string, language: string])[] = [
   ['tsconfig.json', 'TypeScript'],
@@ -53,7 +54,7 @@ export function projectFacts(cwd: string, root: string): string | undefined {
 
 function readManifest(folder: string): { readonly scripts?: Readonly<Record<string, unknown>> } | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const manifest: unknown = JSON.parse(readRegularText(join(folder, 'package.json')));
     return typeof manifest === 'object' && manifest !== null ? manifest : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,8 @@ import { tellInstructions } from './instructions.ts';
 
 export interface SystemPromptFacts {
   readonly cwd: string;
+  /** More folders that the user works in. */
+  readonly folders?: readonly string[] | undefined;
   readonly platform: string;
   /** The day, as 2026-11-16. No finer: what changes within a conversation would spoil the provider's cache. */
   readonly date: string;
@@ -25,7 +27,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
  * What changes most comes last, because a provider's cache holds as far as a request begins as the one before.
  */
 export function systemPrompt(facts: SystemPromptFacts): string {
-  const { cwd, platform, date, language, project, instructions = [] } = facts;
+  const { cwd, folders = [], platform, date, language, project, instructions = [] } = facts;
   return [
     "You are helve, an assistant that works on the user's machine with the tools you are given.",
     'Look before you change: read files before editing them, and keep to the style of the code around. ' +
@@ -41,6 +43,7 @@ export function systemPrompt(facts: SystemPromptFacts): string {
         ]),
     [
       `Working directory: ${cwd}`,
+      ...(folders.length === 0 ? [] : [`More folders of this project: ${folders.join(', ')}`]),
       `Platform: ${platform}`,
       ...(project === undefined ? [] : [`Project: ${project}`]),
       `Date: ${date}`,

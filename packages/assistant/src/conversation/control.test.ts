@@ -425,7 +425,7 @@ describe('the mode', () => {
     await conversation.send('And?');
     const told = server.requests.map(({ text }) => [
       text.split('[Plan mode:').length,
-      text.split('[Plan mode is over').length,
+      text.split('[Plan mode has ended').length,
     ]);
     expect(told).toEqual([
       [2, 1],

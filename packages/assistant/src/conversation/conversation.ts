@@ -1,5 +1,5 @@
 import { CommandError } from '@helve/command';
-import type { Mode } from '@helve/policy';
+import type { Mode, SandboxSetting } from '@helve/policy';
 import { contextParts, type ContextParts } from '../log/context-parts.ts';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
@@ -171,9 +171,19 @@ export class Conversation {
   async setMode(mode: Mode): Promise<void> {
     const { permissions } = this.#options;
     if (!permissions)
-      throw new CommandError('UNAVAILABLE', 'The mode of this conversation is fixed', { retry: 'never' });
+      throw new CommandError('UNAVAILABLE', 'The mode of this conversation cannot be changed', { retry: 'never' });
     await permissions.setMode(mode);
     this.#emit({ type: 'mode', mode });
+  }
+
+  /** Whether programs are confined, from the next one on. The model is told with the next request. */
+  async setSandbox(sandbox: SandboxSetting): Promise<void> {
+    const { permissions } = this.#options;
+    if (!permissions)
+      throw new CommandError('UNAVAILABLE', 'The sandbox of this conversation cannot be changed', { retry: 'never' });
+    await permissions.setSandbox(sandbox);
+    this.renewSystem();
+    this.#emit({ type: 'sandbox', sandbox });
   }
 
   /**
@@ -187,7 +197,7 @@ export class Conversation {
   /** Gives the model all that was said again, instead of the latest summary; gives the compaction that was undone. */
   undoCompaction(): EntryOf<'compaction'> {
     const found = latestCompaction(this.log.chain());
-    if (!found) throw new CommandError('NOTHING_TO_DO', 'No compaction holds that could be undone', { retry: 'never' });
+    if (!found) throw new CommandError('NOTHING_TO_DO', 'Nothing to undo: no compaction is active', { retry: 'never' });
     this.log.append({ type: 'compactionUndone', compaction: found.id });
     return found;
   }

@@ -9,12 +9,12 @@ export interface Fixed {
 
 /** What stays the same in all requests of a conversation. Made once: so the provider finds it in its cache. */
 export class FixedPart {
-  readonly #options: Pick<ConversationOptions, 'registry' | 'system'>;
+  readonly #options: Pick<ConversationOptions, 'registry' | 'system' | 'caller'>;
   readonly #tools: readonly ModelTool[];
   #made: Promise<Fixed> | undefined;
   #tokens = { system: 0, tools: 0 };
 
-  constructor(options: Pick<ConversationOptions, 'registry' | 'system'>, tools: readonly ModelTool[]) {
+  constructor(options: Pick<ConversationOptions, 'registry' | 'system' | 'caller'>, tools: readonly ModelTool[]) {
     this.#options = options;
     this.#tools = tools;
   }
@@ -35,10 +35,10 @@ export class FixedPart {
   }
 
   async #make(): Promise<Fixed> {
-    const { registry, system: makeSystem } = this.#options;
+    const { registry, caller, system: makeSystem } = this.#options;
     const [system, declarations] = await Promise.all([
       makeSystem(),
-      Promise.all(this.#tools.map((tool) => tool.declare(registry))),
+      Promise.all(this.#tools.map((tool) => tool.declare(registry, caller()))),
     ]);
     this.#tokens = { system: system.length / 4, tools: JSON.stringify(declarations).length / 4 };
     return { system, declarations };

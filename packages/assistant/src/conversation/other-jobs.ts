@@ -14,7 +14,7 @@ export function compactJob(turns: TurnRunner, focus: string | undefined): Job<En
       const { compact } = await import('../compaction/compact.ts');
       return turns.work((turn) => compact(turn, { trigger: 'manual', focus })).finally(() => turns.takeLate());
     },
-    instead: notDone('It was not compacted'),
+    instead: notDone('Not compacted'),
   };
 }
 
@@ -39,12 +39,12 @@ export function rewindJob(turns: TurnRunner, { log, caller, emit }: RewindParts,
       if (!wish.dryRun) emit({ type: 'rewound', result });
       return result;
     },
-    instead: notDone('It was not rewound'),
+    instead: notDone('Not rewound'),
   };
 }
 
 function notDone(what: string): () => never {
   return () => {
-    throw new CommandError('CANCELLED', `${what}: the turn before was cancelled`, { retry: 'safe' });
+    throw new CommandError('CANCELLED', `${what}: the previous turn was cancelled`, { retry: 'safe' });
   };
 }

@@ -39,14 +39,15 @@ export class Questions {
   async #decide(call: ToolCallPart, question: Question, from: Asking): Promise<CallAnswer> {
     const { caller, permissions } = this.#options;
     // The answer before may have been for this one too.
-    if (permissions?.hasAllowed(question, from.policy)) return { allow: true };
+    if (!question.approval && permissions?.hasAllowed(question, from.policy)) return { allow: true };
     for (const { beforeAsk } of from.hooks) {
       const answer = await beforeAsk?.(call, question, from);
-      if (answer) return answer;
+      // A hook can refuse an approval, but not give it.
+      if (answer && !(question.approval && answer.allow)) return answer;
     }
     if (!permissions) {
       const { ask } = caller().authority;
-      return ask ? ask(question) : { allow: false, reason: 'it must be asked, and there is nobody to ask' };
+      return ask ? ask(question) : { allow: false, reason: 'it needs approval, and nobody can be asked here' };
     }
     const asked = await permissions.question(call, question);
     const answered = new Promise<PermissionAnswer>((resolve) => this.#open.set(asked.id, resolve));
@@ -60,7 +61,7 @@ export class Questions {
     if (answer.allow !== 'no') return { allow: true };
     return {
       allow: false,
-      reason: answer.reason === undefined ? 'the user said no' : `the user said no: ${answer.reason}`,
+      reason: answer.reason === undefined ? 'the user declined' : `the user declined: ${answer.reason}`,
     };
   }
 }

@@ -194,8 +194,8 @@ export class TurnRunner {
 }
 
 const WRITTEN_ELSEWHERE =
-  'Another process writes to this conversation too. What was said there is not known here, and only what is said last goes on: a fork keeps both.';
-const NOT_SENT = 'It was not sent: the turn before was cancelled';
+  'Another process is also writing to this conversation. Its messages are not visible here, and only the latest branch continues. Fork the conversation to keep both.';
+const NOT_SENT = 'Not sent: the previous turn was cancelled';
 
 /** The end of a turn in which nothing was asked. */
 function ended(error: CommandError, signal?: AbortSignal): TurnResult {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { CommandError } from '@helve/command';
+import { CommandError, makeFolder } from '@helve/command';
 import { changeSettings, isObject, type JsonObject } from '@helve/settings';
 import { LANGUAGES } from '../context/system-prompt.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
@@ -46,11 +46,11 @@ export function needsFirstRun(
 /** Asks for a key and a language, and keeps them. Nothing is changed when the user does not go on. */
 export async function firstRun(ask: AskFirst, place: FirstRunPlace): Promise<FirstRunResult | undefined> {
   const key = await askUntil(ask, 'Your Anthropic API key', (answer) =>
-    /^\S{8,}$/.test(answer) ? undefined : 'That is no key: it is one word, such as sk-ant-…',
+    /^\S{8,}$/.test(answer) ? undefined : 'Enter an API key, for example sk-ant-…',
   );
   if (key === undefined) return undefined;
   const options = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
-  const answer = await ask({ name: 'language', message: 'Language of answers', masked: false, options, preset: 'en' });
+  const answer = await ask({ name: 'language', message: 'Response language', masked: false, options, preset: 'en' });
   if (answer === undefined) return undefined;
   const language = options.find(({ value }) => value === answer.trim())?.value ?? 'en';
   const kept = await keepKey(key, place.home);
@@ -89,9 +89,9 @@ async function keepKey(key: string, home: string): Promise<{ reference: string; 
   } catch (thrown) {
     if (!(thrown instanceof CommandError)) throw thrown;
   }
-  const { mkdir, open, rename } = await import('node:fs/promises');
+  const { open, rename } = await import('node:fs/promises');
   const file = join(home, 'anthropic.key');
-  await mkdir(home, { recursive: true, mode: 0o700 });
+  await makeFolder(home, 0o700);
   const draft = `${file}.${pid}.tmp`;
   const handle = await open(draft, 'w', 0o600);
   try {

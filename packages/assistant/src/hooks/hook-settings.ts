@@ -48,6 +48,8 @@ export interface ConfiguredHook {
   readonly file: string;
   /** Variables that it gets besides. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The folder of the plugin that brings it. */
+  readonly folder?: string;
 }
 
 /** The hooks of all files: each adds its own, and none takes away another's. */
@@ -55,7 +57,7 @@ export function readHooks(layers: readonly Layer[]): readonly ConfiguredHook[] {
   return layers.flatMap((layer) => {
     const { file, document, foreign } = layer;
     const { hooks = {} } = document;
-    if (!isObject(hooks)) throw brokenAt(file, ['hooks'], 'hooks must be an object of lists by the names of events');
+    if (!isObject(hooks)) throw brokenAt(file, ['hooks'], 'hooks must be an object with a list for each event name');
     return Object.entries(hooks).flatMap(([name, groups]) => {
       const event = HOOK_EVENTS.find((known) => known === name);
       if (event) return readEvent(event, groups, layer);
@@ -100,6 +102,11 @@ function compile(matcher: string, file: string, path: readonly string[]): RegExp
   try {
     return new RegExp(`^(?:${matcher})$`);
   } catch (error) {
-    throw brokenAt(file, path, `${matcher} is no pattern: ${(error as Error).message}`, 'For example: Edit|Write');
+    throw brokenAt(
+      file,
+      path,
+      `${matcher} is not a valid pattern: ${(error as Error).message}`,
+      'For example: Edit|Write',
+    );
   }
 }

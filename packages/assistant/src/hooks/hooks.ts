@@ -1,3 +1,4 @@
+import type { Confinement } from '@helve/command';
 import type { JsonObject } from '@helve/settings';
 import type { ConfiguredHook, HookEvent } from './hook-settings.ts';
 import { type HookOutcome, outcomeOf } from './outcome.ts';
@@ -5,7 +6,9 @@ import { type HookPlace, runHook } from './run-hook.ts';
 
 export interface HooksOptions {
   readonly hooks: readonly ConfiguredHook[];
-  readonly place: HookPlace;
+  readonly place: Omit<HookPlace, 'confinement'>;
+  /** What the programs of a project's hooks are confined to; absent: nothing. */
+  readonly confinement: () => Promise<Confinement | undefined>;
   /** Tells the user that a hook failed, or what it has to say to them. */
   readonly notify: (notice: string) => void;
 }
@@ -56,16 +59,19 @@ export class Hooks {
     payload: JsonObject,
     signal: AbortSignal,
   ): Promise<readonly HookOutcome[]> {
-    const { place, notify } = this.#options;
+    const { place, notify, confinement } = this.#options;
+    const confined = hooks.some(({ scope }) => scope !== 'user') ? await confinement() : undefined;
     const given = { ...payload, hook_event_name: event, cwd: place.cwd };
     return Promise.all(
-      hooks.map(async ({ hook, env }) => {
+      hooks.map(async ({ hook, env = {}, scope, folder }) => {
         const name = hook.type === 'command' ? hook.command : hook.url;
-        const outcome = outcomeOf(
-          event,
-          name,
-          await runHook(hook, given, { ...place, env: { ...place.env, ...env } }, signal),
-        );
+        const own = {
+          ...place,
+          env: { ...place.env, ...env },
+          // The user answers for their own hooks.
+          confinement: scope === 'user' ? undefined : showing(confined, folder),
+        };
+        const outcome = outcomeOf(event, name, await runHook(hook, given, own, signal));
         if (outcome.notice !== undefined && !signal.aborted) notify(`${event}: ${outcome.notice}`);
         return outcome;
       }),
@@ -79,6 +85,12 @@ export class Hooks {
     );
     return [...new Map(fitting.map((hook) => [JSON.stringify([hook.hook, hook.env]), hook])).values()];
   }
+}
+
+/** Plugins are in the home of helve, which programs do not see. */
+function showing(confinement: Confinement | undefined, folder: string | undefined): Confinement | undefined {
+  if (!confinement || folder === undefined) return confinement;
+  return { ...confinement, shown: [...confinement.shown, folder] };
 }
 
 /** A refusal outweighs a question, and that a permission. */

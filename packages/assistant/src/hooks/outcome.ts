@@ -32,7 +32,7 @@ const MOST_CONTEXT = 10_000;
 /** Reads what became of a hook. */
 export function outcomeOf(event: HookEvent, name: string, end: HookEnd): HookOutcome {
   if (end.kind !== 'ended') {
-    const why = end.kind === 'late' ? `the hook ${name} did not answer in time` : `the hook ${name} failed: ${end.why}`;
+    const why = end.kind === 'late' ? `the hook ${name} timed out` : `the hook ${name} failed: ${end.why}`;
     return GUARDS.has(event) ? { block: why, notice: why } : { notice: why };
   }
   const { code, stdout, stderr } = end;
@@ -42,7 +42,7 @@ export function outcomeOf(event: HookEvent, name: string, end: HookEnd): HookOut
   if (said.startsWith('{')) {
     const json = parse(said);
     if (json) return readDecision(event, name, json);
-    return { notice: `the hook ${name} printed JSON that cannot be read: ${said.slice(0, 200)}` };
+    return { notice: `the hook ${name} printed invalid JSON: ${said.slice(0, 200)}` };
   }
   return PRINTS_CONTEXT.has(event) && said !== '' ? { context: said.slice(0, MOST_CONTEXT) } : {};
 }

@@ -1,3 +1,5 @@
+import type { Confinement } from '@helve/command';
+import { adviceFor } from '@helve/policy';
 import { post } from '../transport/post.ts';
 import type { Hook } from './hook-settings.ts';
 
@@ -6,6 +8,8 @@ export interface HookPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The project that the conversation is in. */
   readonly project: string;
+  /** What its program is confined to; absent: nothing. */
+  readonly confinement: Confinement | undefined;
 }
 
 /** What became of a hook: `2` is the code with which a program refuses. */
@@ -33,17 +37,24 @@ async function runCommand(
   command: string,
   seconds: number,
   payload: object,
-  { cwd, env, project }: HookPlace,
+  { cwd, env, project, confinement }: HookPlace,
   signal: AbortSignal,
 ): Promise<HookEnd> {
-  const { RUN_VARIABLE, runProgram } = await import('@helve/processes');
+  const { needsIn, prepareProgram, requireStarted, RUN_VARIABLE, runProgram } = await import('@helve/processes');
   const [stdout, stderr] = [new Said(), new Said()];
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const program = await prepareProgram(
+    {
+      program: '/bin/sh',
+      args: ['-c', command],
+      cwd,
+      env: Object.fromEntries(variables),
+      own: { CLAUDE_PROJECT_DIR: project, HELVE_PROJECT_DIR: project },
+    },
+    confinement,
+  );
   const end = await runProgram({
-    program: '/bin/sh',
-    args: ['-c', command],
-    cwd,
-    env: { ...Object.fromEntries(variables), CLAUDE_PROJECT_DIR: project, HELVE_PROJECT_DIR: project },
+    ...program,
     outerRun: env[RUN_VARIABLE],
     timeoutMs: seconds * 1000,
     signal,
@@ -51,9 +62,14 @@ async function runCommand(
     input: JSON.stringify(payload),
     stdout: (chunk) => stdout.add(chunk),
     stderr: (chunk) => stderr.add(chunk),
-  });
+  }).finally(program.release);
   if (end.outcome !== 'exited') return { kind: 'late' };
-  return { kind: 'ended', code: end.exitCode, stdout: stdout.text, stderr: stderr.text };
+  const said = stderr.text;
+  requireStarted(program, end.exitCode, said);
+  // Also at exit code 2: that is how a shell ends which cannot write a file, too.
+  const needs = confinement && end.exitCode !== 0 ? needsIn(said, { confinement, cwd }) : [];
+  const advice = needs.length > 0 ? `${adviceFor(needs)}\n` : '';
+  return { kind: 'ended', code: end.exitCode, stdout: stdout.text, stderr: `${advice}${said}` };
 }
 
 async function sendRequest(

@@ -22,6 +22,7 @@ async function openHooks(given: Partial<Record<HookEvent, string>>) {
   const hooks = new Hooks({
     hooks: readHooks([{ scope: 'user', file: join(home, 'settings.json'), foreign: false, document }]),
     place: { cwd: home, env: { PATH: process.env.PATH }, project: home },
+    confinement: async () => undefined,
     notify: () => {},
   });
   const log = ConversationLog.create({ home, cwd: home, now: Date.now });

@@ -24,8 +24,8 @@ export async function askKeyHelper(
   });
   const key = Buffer.concat(chunks).toString('utf8').trim();
   if (outcome === 'exited' && exitCode === 0 && key !== '' && !/\s/.test(key)) return key;
-  const why = outcome !== 'exited' ? 'took too long' : exitCode === 0 ? 'printed no key' : `ended with ${exitCode}`;
-  throw new CommandError('AUTH_REQUIRED', `apiKeyHelper of the settings ${why}: ${command}`, {
+  const why = outcome !== 'exited' ? 'timed out' : exitCode === 0 ? 'printed no key' : `ended with ${exitCode}`;
+  throw new CommandError('AUTH_REQUIRED', `apiKeyHelper in the settings ${why}: ${command}`, {
     hint: 'It must print the key and nothing else.',
   });
 }

@@ -25,8 +25,8 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (thrown) {
-    throw new CommandError('UNAVAILABLE', `The keyring of this system cannot be used: ${(thrown as Error).message}`, {
-      hint: 'Give the key another way: "$ENV:NAME" for a variable, "$FILE:~/path" for a file that only you may read.',
+    throw new CommandError('UNAVAILABLE', `The system keyring is unavailable: ${(thrown as Error).message}`, {
+      hint: 'Give the key another way: "$ENV:NAME" for a variable, "$FILE:~/path" for a file that only you can read.',
       cause: thrown,
     });
   }

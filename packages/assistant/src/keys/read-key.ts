@@ -1,4 +1,4 @@
-import { CommandError, resolvePath } from '@helve/command';
+import { CommandError, readRegularText, resolvePath } from '@helve/command';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,15 +21,15 @@ export async function readKey(provider: string, written: string, env: Environmen
 }
 
 async function readKeyFile(provider: string, file: string): Promise<string> {
-  const { lstat, readFile } = await import('node:fs/promises');
+  const { lstat } = await import('node:fs/promises');
   const found = await lstat(file).catch(() => undefined);
-  if (!found?.isFile()) return missing(provider, `in ${file}, which is no file`, `Write it there`);
+  if (!found?.isFile()) return missing(provider, `in ${file}, which is not a file`, `Write it there`);
   if ((found.mode & 0o077) !== 0) {
     throw new CommandError('INVALID_SETTINGS', `${file} holds the key of ${provider}, and others may read it`, {
-      hint: `chmod 600 ${file}, and think about replacing the key.`,
+      hint: `chmod 600 ${file}, and consider replacing the key.`,
     });
   }
-  return (await readFile(file, 'utf8')).trim() || missing(provider, `in ${file}, which is empty`, 'Write it there');
+  return readRegularText(file).trim() || missing(provider, `in ${file}, which is empty`, 'Write it there');
 }
 
 function missing(provider: string, where: string, hint: string): never {

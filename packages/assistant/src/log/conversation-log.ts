@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CommandError, toCommandError } from '@helve/command';
+import { CommandError, makeFolderSync, readRegularFile, toCommandError } from '@helve/command';
 import { type Entry, type EntryBody, type EntryPlace, parseEntry } from './entry.ts';
 import { agentFolder, newConversationId, projectFolder, randomLetters } from './place.ts';
 
@@ -150,13 +150,13 @@ export class ConversationLog {
 
 /** Conversations hold what the user's files hold: nobody else may read them. */
 function openForAppending(file: string): number {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(file), 0o700);
   return openSync(file, 'a', 0o600);
 }
 
 function readLog(file: string): Buffer {
   try {
-    return readFileSync(file);
+    return readRegularFile(file, Number.POSITIVE_INFINITY);
   } catch (thrown) {
     throw toCommandError(thrown, file);
   }

@@ -3,7 +3,7 @@ import { type Message, text, type ToolResultPart, type UserPart } from '../model
 /** Bytes of text that a token stands for, about. Whether it really was too much, only the provider knows. */
 const BYTES_PER_TOKEN = 4;
 const MEDIA_TOKENS = 1600;
-const LEFT_OUT = '[An old result, left out because the conversation is too long. Call the tool again if you need it.]';
+const LEFT_OUT = '[Old result removed to save space. Call the tool again if you need it.]';
 
 /** About how many tokens some messages take. */
 export function estimateTokens(messages: readonly Message[]): number {
@@ -32,7 +32,7 @@ export function fit(messages: readonly Message[], limit: number): readonly Messa
   return first === 0 ? lighter : [{ role: 'user', content: [text(BEGINNING_LEFT_OUT)] }, ...lighter.slice(first)];
 }
 
-const BEGINNING_LEFT_OUT = '[The beginning of this conversation is left out because it is too long.]';
+const BEGINNING_LEFT_OUT = '[The start of this conversation was removed to save space.]';
 
 function withoutResult(part: UserPart): UserPart {
   if (part.type !== 'toolResult') return part;

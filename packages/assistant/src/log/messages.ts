@@ -54,5 +54,5 @@ export function toMessages(entry: Entry): readonly Message[] {
 
 const INTERRUPTED = {
   cancelled: '[The user interrupted the answer here.]',
-  failed: '[The answer broke off here because the connection failed.]',
+  failed: '[The connection failed here, and the answer is incomplete.]',
 } as const;

@@ -91,7 +91,7 @@ describe('whatever happened before', () => {
       {
         type: 'toolResult',
         callId: 'c1',
-        content: [{ type: 'text', text: 'There is no result: this call was interrupted.' }],
+        content: [{ type: 'text', text: 'No result: this call was interrupted.' }],
         isError: true,
       },
       { type: 'toolResult', callId: 'c2', content: [{ type: 'text', text: 'B' }] },
@@ -115,14 +115,14 @@ describe('a conversation that is too long', () => {
     const shorter = fit(long, 9_000);
     expect(shorter).toHaveLength(long.length);
     expect(shorter.at(-2)).toEqual(long.at(-2));
-    expect(JSON.stringify(shorter[2])).toContain('left out');
+    expect(JSON.stringify(shorter[2])).toContain('Old result removed');
     expect(estimateTokens(shorter)).toBeLessThanOrEqual(9_000);
   });
 
   it('loses its beginning when that is not enough', () => {
     const shorter = repair(fit(long, 200), claude);
     expect(estimateTokens(shorter)).toBeLessThan(300);
-    expect(JSON.stringify(shorter[0])).toContain('The beginning of this conversation is left out');
+    expect(JSON.stringify(shorter[0])).toContain('The start of this conversation was removed');
     expect(complaints(shorter)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, didYouMean, toCommandError } from '@helve/command';
+import { call, CommandError, didYouMean, toCommandError, worded } from '@helve/command';
 
 /** The folder of a project's conversations: `projects/<name>-<hash of the path>` in the home. */
 export function projectFolder(home: string, cwd: string): string {
@@ -61,7 +61,7 @@ export function findConversation(home: string, cwd: string, id: string): string 
     if (found !== undefined) return join(folder, `${found}.jsonl`);
   }
   throw new CommandError('NOT_FOUND', `There is no conversation ${JSON.stringify(id)}`, {
-    hint: didYouMean(id, conversationsIn(here), 'See which there are: helve session list'),
+    hint: didYouMean(id, conversationsIn(here), worded`See which there are: ${call('session list')}`),
   });
 }
 

@@ -31,8 +31,8 @@ export function repair(messages: readonly Message[], model: Pick<Model, 'images'
   return merged(mended);
 }
 
-const GO_ON = 'Go on.';
-const NO_RESULT = 'There is no result: this call was interrupted.';
+const GO_ON = 'Continue.';
+const NO_RESULT = 'No result: this call was interrupted.';
 const NO_TEXT = '(no output)';
 
 /** An answer with all that the user and the tools said to it, up to the next answer. */

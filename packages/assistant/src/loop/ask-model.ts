@@ -22,7 +22,7 @@ export async function askModel(turn: Turn, room: Room, number: number): Promise<
     try {
       const answer = await streamAnswer(turn, requestFor(turn, share));
       if (answer.stopReason !== 'contextFull') return answer;
-      throw new CommandError('CONTEXT_TOO_LONG', `The answer filled the window of ${turn.model.name}`);
+      throw new CommandError('CONTEXT_TOO_LONG', `The answer filled the context window of ${turn.model.name}`);
     } catch (thrown) {
       const error = toCommandError(thrown);
       if (error.code !== 'CONTEXT_TOO_LONG' || attempt >= MOST_TRIES) throw error;

@@ -1,5 +1,5 @@
 import type { CommandError } from '@helve/command';
-import type { Mode } from '@helve/policy';
+import type { Mode, SandboxSetting } from '@helve/policy';
 import type { Prompt, WaitingPrompt } from './prompt.ts';
 import type { CompactionTrigger, EntryOf, TurnOutcome } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
@@ -64,6 +64,7 @@ export type ConversationEvent =
   | { readonly type: 'model'; readonly entry: EntryOf<'model'> }
   /** From the next call on. */
   | { readonly type: 'mode'; readonly mode: Mode }
+  | { readonly type: 'sandbox'; readonly sandbox: SandboxSetting }
   | { readonly type: 'turnEnd'; readonly result: TurnResult };
 
 export type Emit = (event: ConversationEvent) => void;

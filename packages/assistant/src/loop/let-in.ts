@@ -53,7 +53,7 @@ async function understand(
   }
   try {
     const made = await prompt.expand?.(placeIn(step, notes));
-    if (made && 'answer' in made) throw new CommandError('UNAVAILABLE', 'It needs a turn of its own');
+    if (made && 'answer' in made) throw new CommandError('UNAVAILABLE', 'It needs its own turn');
     if (made) step.change(made.change);
     return { meant: made?.text };
   } catch (thrown) {

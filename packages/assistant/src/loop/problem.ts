@@ -4,8 +4,8 @@ const PROBLEMS = {
   failed: 'The turn failed',
   cancelled: 'The turn was cancelled',
   refused: 'The model refused',
-  maxTurns: 'The limit of turns was reached',
-  maxCost: 'The limit of cost was reached',
+  maxTurns: 'Turn limit reached',
+  maxCost: 'Spending limit reached',
 } as const;
 
 /** Why a turn was not done; undefined where it was. */
@@ -18,7 +18,7 @@ export function endElsewhere(result: TurnResult): string {
   const problem = problemOf(result);
   const end =
     problem === undefined
-      ? '[This was done in a conversation of its own, which ended with:]'
-      : `[This was begun in a conversation of its own, and not done. ${problem}.]`;
+      ? '[This was done in a separate conversation, which ended with:]'
+      : `[This was started in a separate conversation and not finished. ${problem}.]`;
   return result.text === '' ? end : `${end}\n${result.text}`;
 }

@@ -14,6 +14,6 @@ export class Repeats {
     this.#count = seen === this.#last ? this.#count + 1 : 1;
     this.#last = seen;
     if (this.#count % TOO_OFTEN !== 0) return undefined;
-    return `[You have made the same call of ${call.name} ${this.#count} times, each with the same result. Try something else, or tell the user what is in the way.]`;
+    return `[You have made the same call of ${call.name} ${this.#count} times, each with the same result. Try something else, or tell the user what blocks you.]`;
   }
 }

@@ -1,6 +1,6 @@
 import { CommandError, didYouMean, toCommandError } from '@helve/command';
 import { withReach } from '@helve/command/host';
-import { type Ask, type Caller, type Policy, under } from '@helve/policy';
+import { type Ask, type Caller, judgingBy, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import { failed, notRun } from '../tools/reply.ts';
@@ -48,7 +48,11 @@ export async function runTools(
     const placeFor = (made: Planned, rewrite: Rewrite) => ({
       ...place,
       callId: call.id,
-      caller: withReach(callerFor(turn, made, callerNow(), rewrite), { progress, handOver: handOver?.signal }),
+      caller: withReach(callerFor(turn, made, callerNow(), rewrite), {
+        progress,
+        handOver: handOver?.signal,
+        toolCall: call.id,
+      }),
     });
     const replan = (input: CallInput) => plan(turn, { ...call, input }, place, notes);
     const { made, reply } = await make(turn, ready, placeFor, replan);
@@ -109,13 +113,15 @@ function callerFor(
   caller: TurnCaller,
   rewrite: Rewrite = () => {},
 ): Caller {
-  if (permission === 'allow') return under(caller, { ask: async () => ({ allow: true }) });
   const ask: Ask = async (question) => {
+    // A hook that permits a call approves nothing for the user, and gives its programs no more access than the sandbox does.
+    const isForUser = question.approval || question.needs !== undefined || question.sandbox === 'leaves';
+    if (permission === 'allow' && !isForUser) return { allow: true };
     const { input, ...answer } = await turn.ask(call, question, { signal: turn.signal, policy: caller.ownPolicy });
     if (!input) return answer;
     // What was permitted is not what this call would do.
     rewrite(input);
-    return { allow: false, reason: 'a hook permits it with another input only' };
+    return { allow: false, reason: 'a hook allows it only with a different input' };
   };
   return under(caller, {
     ask,
@@ -125,16 +131,11 @@ function callerFor(
 
 /** Asks about what it would allow. */
 function askingPolicy(policy: Policy): Policy {
-  return {
-    mode: policy.mode,
-    basis: policy.basis,
-    permits: (command, path, access) => policy.permits(command, path, access),
-    judge: (request) => {
-      const decision = policy.judge(request);
-      if (decision.verdict !== 'allow') return decision;
-      return { verdict: 'ask', rule: 'PreToolUse', source: 'a hook', reason: 'a hook wants it to be asked' };
-    },
-  };
+  return judgingBy(policy, (request) => {
+    const decision = policy.judge(request);
+    if (decision.verdict !== 'allow') return decision;
+    return { verdict: 'ask', rule: 'PreToolUse', source: 'a hook', reason: 'a hook requires approval' };
+  });
 }
 
 /** What tools are given to work with in a turn. `notes` gets what hooks have to say. */

@@ -33,7 +33,7 @@ export class Steps {
 
 export function stopped(): CommandError {
   return new CommandError('CANCELLED', 'The user stopped it', {
-    hint: 'It was not to go on as it did.',
+    hint: 'The user stopped it and may want something else.',
     retry: 'never',
   });
 }

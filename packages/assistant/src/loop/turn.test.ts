@@ -309,7 +309,7 @@ describe('limits', () => {
       (request) =>
         request.text.length > 30_000
           ? tooLong
-          : request.text.includes('left out')
+          : request.text.includes('Old result removed')
             ? { text: 'ok' }
             : { calls: [look('a')] },
       { model: { ...findModel('claude-sonnet-4-6'), window: 20_000, maxOutput: 1000 }, compactAt: false },

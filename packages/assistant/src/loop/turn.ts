@@ -57,7 +57,7 @@ class RunningTurn {
       if (calls.length > 0) {
         this.#said = '';
         if (turn.requests.isSpent) {
-          skipTools(turn, calls, 'the limit of turns was reached');
+          skipTools(turn, calls, 'the turn limit was reached');
           return this.#end('maxTurns');
         }
         const denials = await turn.steps.take(turn, (step) => runTools(step, calls, this.#repeats));

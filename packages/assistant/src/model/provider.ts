@@ -11,8 +11,11 @@ export interface ToolDeclaration {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** How hard a model should think; absent: as it does by itself. */
-export type Effort = 'off' | 'low' | 'medium' | 'high' | 'max';
+/** How hard a model should think. Providers map these to their own names or to a number of tokens. */
+export const EFFORTS = ['off', 'low', 'medium', 'high', 'max'] as const;
+
+/** Absent: the model decides. */
+export type Effort = (typeof EFFORTS)[number];
 
 /**
  * What a model is asked. System, tools and earlier messages stay the same from one request of a conversation to the

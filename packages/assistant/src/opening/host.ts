@@ -1,6 +1,6 @@
 import type { Registry } from '@helve/command';
 import type { TerminalCaller } from '@helve/doors';
-import type { Mode, Policy, Rule } from '@helve/policy';
+import type { Mode, Rule, SandboxSetting } from '@helve/policy';
 import type { Settings } from '@helve/settings';
 import type { Effort } from '../model/provider.ts';
 
@@ -12,6 +12,8 @@ export interface ConversationHost {
   readonly createCaller: CreateCaller;
   /** Shows the user a notice that is not an error. */
   readonly warn: (notice: string) => void;
+  /** Whether the user can move a running command to the background; absent: wherever there is a user. */
+  readonly handsOver?: boolean | undefined;
 }
 
 /** Makes the caller that commands run for, from the settings that apply in a folder. */
@@ -27,15 +29,21 @@ export interface CallerOptions {
   /** The mode where neither settings nor a flag name one. */
   readonly defaultMode: Mode;
   readonly defaultModeSource: string;
+  /** More folders that the user works in, as absolute paths. */
+  readonly folders?: readonly string[] | undefined;
+  /** MCP servers for this caller alone, by name. */
+  readonly mcpServers?: Readonly<Record<string, unknown>> | undefined;
   /** Rules besides those of the settings. */
   readonly rules?: readonly Rule[];
+  /** Overrides the sandbox of the settings. */
+  readonly sandbox?: SandboxSetting | undefined;
+  /** Who makes the calls: a person types them, a client approves those of its model, or helve's own model makes them. */
+  readonly by: 'person' | 'client' | 'model';
 }
 
 /** A caller with the settings that apply to it. */
 export interface SettledCaller extends TerminalCaller {
   readonly settings: Settings;
-  /** Makes its policy again, in another mode and with more rules. */
-  readonly remake: (change: { readonly mode: Mode; readonly rules: readonly Rule[] }) => Promise<Policy>;
 }
 
 /** Which conversation to open, and how. By default a new one with the model and the mode of the settings. */
@@ -54,6 +62,11 @@ export interface ConversationRequest {
   readonly effort?: Effort | undefined;
   readonly language?: string | undefined;
   readonly permissionMode?: Mode | undefined;
+  readonly sandbox?: SandboxSetting | undefined;
+  /** More folders that the user works in, as absolute paths. */
+  readonly folders?: readonly string[] | undefined;
+  /** MCP servers for this conversation alone, by name, in the form of `.mcp.json`. The model is offered their tools. */
+  readonly mcpServers?: Readonly<Record<string, unknown>> | undefined;
   /** Rules that allow more than the settings do, as `Bash(git *)`. */
   readonly allowedTools?: readonly string[] | undefined;
   readonly maxTurns?: number | undefined;

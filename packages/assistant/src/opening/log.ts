@@ -9,7 +9,9 @@ export function openLog({ continueLatest, resume, fork, name }: ConversationRequ
   const earlier =
     continueLatest || resume !== undefined ? openSession(resume, { place, now: Date.now }, 'Leave -c out.') : undefined;
   if (fork && !earlier)
-    throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', { hint: 'Say what to fork: -r <id>' });
+    throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', {
+      hint: 'Name the conversation to fork: -r <id>',
+    });
   const { cwd, home } = place;
   const created = { cwd, home, now: Date.now };
   const log = earlier ? (fork ? copyOf(earlier, created) : earlier) : ConversationLog.create(created);

@@ -1,5 +1,5 @@
 import { projectRoot } from '@helve/command';
-import { parseRule, refusedTools } from '@helve/policy';
+import { forOwner, parseRule, refusedTools, sandboxNotice } from '@helve/policy';
 import { permissionsOf } from '@helve/settings';
 import { agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { projectContext } from '../context/project-context.ts';
@@ -20,6 +20,7 @@ import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
 import { offeredTools } from '../tools/offered-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
+import { clientModules } from './client-modules.ts';
 import { type Extensions, findExtensions } from './extensions.ts';
 import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
 import { openLog } from './log.ts';
@@ -45,7 +46,11 @@ export async function openConversation(
   request: ConversationRequest,
   askUser?: AskUser,
 ): Promise<OpenedConversation> {
-  const caller = await callerFor(host, request, askUser);
+  const settled = await callerFor(host, request, askUser);
+  const log = openLog(request, settled);
+  const caller = forOwner(settled, log.id);
+  // Whether there is a sandbox takes a moment to find out, and the model is told.
+  const noSandbox = sandboxNotice(caller.authority.policy);
   const settings = readAssistantSettings(caller.settings.layers);
   const chooseModel = modelChooser(caller, settings, {
     atReadingSpeed: askUser !== undefined,
@@ -55,7 +60,6 @@ export async function openConversation(
   const definition = request.agent === undefined ? undefined : findAgent(extensions.agents, request.agent);
   const errand = definition && (await errandOf(definition, { chooseModel }, caller.place));
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
-  const log = openLog(request, caller);
   const permissions = askUser && new Permissions({ caller, remake: caller.remake });
   const current = () => permissions?.caller ?? caller;
   const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
@@ -64,11 +68,13 @@ export async function openConversation(
     registry: host.registry,
     caller: current,
     language: () => language,
+    folders: request.folders,
     asksToCarryOut: askUser !== undefined && !refused.has(EXIT_PLAN_MODE),
   });
   const hooks = new Hooks({
     hooks: extensions.hooks,
     place: { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) },
+    confinement: () => current().authority.confinement(caller.place),
     notify: host.warn,
   });
   const resumed = request.continueLatest === true || request.resume !== undefined;
@@ -79,10 +85,10 @@ export async function openConversation(
     registry: host.registry,
     caller: current,
     permissions,
-    handsOver: askUser !== undefined,
+    handsOver: host.handsOver ?? askUser !== undefined,
     narrow: errand?.narrow,
     tools: (self) => tools(self).filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
-    effort: request.effort,
+    effort: request.effort ?? settings.effort,
     maxTurns: request.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,
     budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
@@ -92,6 +98,8 @@ export async function openConversation(
       ...project.hooks,
     ],
   });
+  const notice = await noSandbox;
+  if (notice !== undefined) host.warn(notice);
   return {
     ...extensions,
     conversation,
@@ -113,7 +121,7 @@ export async function openConversation(
 
 function callerFor(
   { createCaller, registry, cwd, env }: ConversationHost,
-  { home, permissionMode, allowedTools = [] }: ConversationRequest,
+  { home, permissionMode, allowedTools = [], sandbox, folders, mcpServers }: ConversationRequest,
   askUser: AskUser | undefined,
 ): Promise<SettledCaller> {
   return createCaller(registry, {
@@ -123,6 +131,10 @@ function callerFor(
     mode: permissionMode,
     defaultMode: 'default',
     defaultModeSource: askUser ? 'the screen' : 'nobody can be asked',
+    by: 'model',
+    sandbox,
+    folders,
+    mcpServers,
     rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
   });
 }
@@ -136,7 +148,8 @@ interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'>
 
 /** All tools that a conversation could offer the model. */
 async function toolsFor({ host, caller, settings, extensions, chooseModel, askUser }: ToolSources) {
-  const offered = await offeredTools(host.registry, settings.offerTools ?? [], caller.place);
+  const modules = [...(settings.offerTools ?? []), ...(await clientModules(host, caller))];
+  const offered = await offeredTools(host.registry, modules, caller.place);
   const options = { definitions: extensions.agents, chooseModel };
   return (self: Conversation): readonly ModelTool[] => [
     ...CORE_TOOLS,

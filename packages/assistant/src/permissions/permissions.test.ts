@@ -76,15 +76,15 @@ describe('an answer', () => {
     await writeFile(join(cwd, '.helve/settings.local.json'), '{"permissions":{"allow":["Bash"]}}');
     expect((await conversation.send('Go')).denials).toEqual([]);
     expect((await readSettings({ cwd, home })).leftOut).toMatchObject([{ what: ['allows Bash, Edit(src/**)'] }]);
-    expect(events).toContainEqual({ type: 'notice', text: expect.stringContaining('was not trusted') });
+    expect(events).toContainEqual({ type: 'notice', text: expect.stringContaining('is not trusted') });
   });
 
   it('no: with the reason for the model', async () => {
     const { conversation, server } = await openAsked([{ allow: 'no', reason: 'use src/c' }, { allow: 'no' }]);
     const { denials } = await conversation.send('Go');
     expect(denials.map(({ reason }) => reason)).toEqual([
-      'demo add was not permitted: the user said no: use src/c',
-      'demo add was not permitted: the user said no',
+      'demo add was not permitted: the user declined: use src/c',
+      'demo add was not permitted: the user declined',
     ]);
     expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('use src/c');
   });

@@ -1,4 +1,4 @@
-import type { Context } from '@helve/command';
+import { call, type Context, worded } from '@helve/command';
 import { changeSettings, isObject, readLayers, type Scope } from '@helve/settings';
 
 /** Says in the settings of a scope that a plugin is on or off; undefined: they say nothing of it. */
@@ -14,7 +14,8 @@ export async function sayEnabled(id: string, on: boolean | undefined, scope: Sco
     const after = on === undefined ? others : { ...before, [id]: on };
     return Object.keys(after).length === 0 ? rest : { ...rest, enabledPlugins: after };
   });
-  if (!trusted) context.warn(`${file} holds more that was not trusted, so this may not hold yet: helve trust list`);
+  if (!trusted)
+    context.warn(worded`${file} contains more that is not trusted, so this may not apply yet: ${call('trust list')}`);
 }
 
 /** Takes what our own settings say of a plugin out of them. */

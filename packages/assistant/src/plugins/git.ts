@@ -1,7 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, type Context } from '@helve/command';
+import { CommandError, type Context, makeFolder } from '@helve/command';
 import type { PluginSource } from '@helve/settings';
 
 type Repository = Extract<PluginSource, { readonly kind: 'git' }>;
@@ -11,7 +11,7 @@ const PATIENCE_MS = 120_000;
 
 /** Puts what a repository holds into a new folder, without its history. Gives the commit. */
 export async function checkOut({ url, ref }: Repository, folder: string, from: Surroundings): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await git(['init', '--quiet', '--template='], folder, from);
   const wanted = ref ?? 'HEAD';
   if (wanted.startsWith('-') || url.startsWith('-')) {
@@ -25,7 +25,9 @@ export async function checkOut({ url, ref }: Repository, folder: string, from: S
     if (ref === undefined || from.signal.aborted) throw thrown;
     // Not every server gives a commit by its name: it is among all that there is, or nowhere.
     await fetch(['--', url, '+refs/heads/*:refs/remotes/origin/*', '+refs/tags/*:refs/tags/*']);
-    await git(['checkout', '--quiet', '--detach', ref], folder, from);
+    await git(['checkout', '--quiet', '--detach', ref], folder, from).catch((cause: unknown) => {
+      throw new CommandError('GIT_FAILED', `${url} has no branch, tag or commit ${ref}`, { cause });
+    });
   }
   const commit = (await git(['rev-parse', 'HEAD'], folder, from)).trim();
   await rm(join(folder, '.git'), { recursive: true, force: true });

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { CommandError, type Context, didYouMean, isNewer } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, isNewer, makeFolder, worded } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
@@ -16,21 +16,16 @@ import {
   type Scope,
   trust,
 } from '@helve/settings';
+import type * as v from 'valibot';
+import type { installedOutput } from '../commands/plugin/outputs.ts';
 import { sayEnabled } from './enabled.ts';
 import { LOCAL, type Offer } from './marketplace-file.ts';
 import { knownMarketplaces, openMarketplace } from './marketplaces.ts';
-import { type Brings, bringsOf } from './parts.ts';
+import { bringsOf } from './parts.ts';
 import { type Fetched, inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
 import { looksLikePath, readSource } from './source.ts';
 
-export interface InstalledPlugin extends Brings {
-  readonly id: string;
-  readonly version: string;
-  readonly folder: string;
-  readonly enabled: boolean;
-  /** The version that it takes the place of. */
-  readonly previous?: string;
-}
+export type InstalledPlugin = v.InferOutput<typeof installedOutput>;
 
 /** A plugin to be installed: where it is, and what is said of it there. */
 interface Wanted {
@@ -51,7 +46,7 @@ export async function installPlugin(
     const before = Object.hasOwn(plugins, ready.id) ? plugins[ready.id] : undefined;
     if (before) {
       throw new CommandError('ALREADY_EXISTS', `${ready.id} is installed already, in version ${before.version}`, {
-        hint: `For a newer one: helve plugin update --name ${ready.id}`,
+        hint: worded`For a newer one: ${call('plugin update', { name: ready.id })}`,
       });
     }
     if (dryRun) return { ...ready, enabled: false };
@@ -95,7 +90,7 @@ async function find(name: string, context: Context): Promise<Wanted> {
     throw new CommandError('AMBIGUOUS_MATCH', `More than one marketplace has ${plugin}`, { hint: `Say which: ${ids}` });
   }
   const offered = offers.map(({ offer }) => offer.name);
-  const otherwise = 'See what there is: helve plugin marketplace list. A folder begins with ./ or /.';
+  const otherwise = worded`See what there is: ${call('plugin marketplace list')}. A folder starts with ./ or /.`;
   throw new CommandError('NOT_FOUND', `No marketplace has a plugin ${JSON.stringify(plugin)}`, {
     hint: didYouMean(plugin, offered, otherwise),
   });
@@ -111,7 +106,7 @@ async function prepare(
 ): Promise<Ready> {
   const manifest = join(folder, MANIFEST);
   if (offer && readDocument(manifest) === undefined) {
-    await mkdir(dirname(manifest), { recursive: true });
+    await makeFolder(dirname(manifest));
     await writeFile(manifest, `${JSON.stringify(offer.manifest, null, 2)}\n`);
   }
   const plugin = await readPlugin(folder);
@@ -122,7 +117,7 @@ async function prepare(
   const hash = createHash('sha256').update(await pluginContent(folder));
   const version = plugin.version ?? offer?.version ?? (commit ?? hash.digest('hex')).slice(0, 12);
   if (!/^[\w.+-]+$/.test(version) || /^\.+$/.test(version)) {
-    throw new CommandError('INVALID_INPUT', `${JSON.stringify(version)} is no version`);
+    throw new CommandError('INVALID_INPUT', `${JSON.stringify(version)} is not a version`);
   }
   return {
     id: `${plugin.name}@${marketplace}`,

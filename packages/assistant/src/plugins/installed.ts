@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, didYouMean, isNewer } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, isNewer, worded } from '@helve/command';
 import {
   enabledPlugins,
   isPluginTrusted,
@@ -10,6 +10,7 @@ import {
   revoke,
   type Scope,
 } from '@helve/settings';
+import type { Output } from '../commands/plugin/list.ts';
 import { sayEnabled, sayNothing } from './enabled.ts';
 import { type InstalledPlugin, updatePlugin } from './install.ts';
 import { readMarketplace } from './marketplace-file.ts';
@@ -20,27 +21,9 @@ import { showSource } from './source.ts';
 
 type Known = PluginState['plugins'][string] & { readonly id: string };
 
-export interface ListedPlugin {
-  readonly id: string;
-  readonly version: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  /** Whether it is what the user consented to. */
-  readonly trusted: boolean;
-  readonly source: string;
-  readonly skills: string[];
-  readonly agents: string[];
-  readonly runs: string[];
-  /** A newer version that its marketplace has. */
-  readonly available?: string;
-  readonly problem?: string;
-}
+export type ListedPlugin = PluginList['plugins'][number];
 
-export interface PluginList {
-  readonly plugins: ListedPlugin[];
-  /** Those that settings turn on and that are not installed. */
-  readonly missing: string[];
-}
+export type PluginList = Output;
 
 export async function listPlugins(context: Context): Promise<PluginList> {
   const {
@@ -92,7 +75,7 @@ export async function setEnabled(
   const { id } = await findInstalled(name, context);
   await sayEnabled(id, on, scope, context);
   const enabled = enabledPlugins((await readSettings(context.place)).layers).get(id) === true;
-  if (enabled !== on) context.warn(`Other settings say otherwise: helve config list --show-origin`);
+  if (enabled !== on) context.warn(worded`Other settings say otherwise: ${call('config list', { showOrigin: true })}`);
   return { id, enabled };
 }
 

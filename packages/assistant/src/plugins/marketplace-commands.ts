@@ -1,5 +1,7 @@
-import { CommandError, type Context, type Run } from '@helve/command';
+import { call, CommandError, type Context, type Run, worded } from '@helve/command';
 import { pluginState } from '@helve/settings';
+import type * as v from 'valibot';
+import type { marketplaceOutput } from '../commands/plugin/outputs.ts';
 import { uninstallPlugin } from './installed.ts';
 import { type Marketplace, readMarketplace } from './marketplace-file.ts';
 import {
@@ -11,15 +13,7 @@ import {
 } from './marketplaces.ts';
 import { readSource, showSource } from './source.ts';
 
-export interface ShownMarketplace {
-  name: string;
-  source: string;
-  /** Whether it was added; else settings name it, and it is fetched when something is installed from it. */
-  added: boolean;
-  updatedAt?: string;
-  plugins: { name: string; description: string; version?: string }[];
-  problem?: string;
-}
+export type ShownMarketplace = v.InferOutput<typeof marketplaceOutput>;
 
 export const add: Run<{ readonly source: string; readonly ref?: string | undefined }, ShownMarketplace> = async (
   { source, ref },
@@ -44,7 +38,7 @@ export const remove: Run<{ readonly name: string }, { name: string; uninstalled:
   const { folder } = await findMarketplace(name, context);
   if (folder === undefined) {
     throw new CommandError('INVALID_INPUT', `${name} was never added: settings name it`, {
-      hint: 'See which: helve config list --show-origin',
+      hint: worded`See which: ${call('config list', { showOrigin: true })}`,
     });
   }
   const { plugins } = await pluginState.read(context.place.home);

@@ -47,8 +47,8 @@ export function readMarketplace(folder: string): Marketplace {
     throw brokenAt(
       file,
       [],
-      'there is no such file, so this is no marketplace',
-      'Name the folder or repository of one.',
+      'the file does not exist, so this is not a marketplace',
+      'Give the folder or repository of a marketplace.',
     );
   }
   const read = v.safeParse(Document, document);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CommandError, type Context, didYouMean } from '@helve/command';
+import { call, CommandError, type Context, didYouMean, worded } from '@helve/command';
 import { brokenAt, isObject, type Layer, type PluginSource, pluginState, readSettings } from '@helve/settings';
 import { type Marketplace, readMarketplace } from './marketplace-file.ts';
 import { inTurn, pluginsFolder, putInPlace, takeAway, withFetched } from './scratch.ts';
@@ -34,8 +34,8 @@ export async function addMarketplace(source: PluginSource, context: Context, exp
     return inTurn(context.place.home, async () => {
       const { marketplaces } = await pluginState.read(context.place.home);
       if (expected === undefined && Object.hasOwn(marketplaces, name)) {
-        throw new CommandError('ALREADY_EXISTS', `There is a marketplace ${name} already`, {
-          hint: `To fetch it anew: helve plugin marketplace update --name ${name}`,
+        throw new CommandError('ALREADY_EXISTS', `The marketplace ${name} already exists`, {
+          hint: worded`To fetch it again: ${call('plugin marketplace update', { name })}`,
         });
       }
       await keep(name);
@@ -81,7 +81,7 @@ export async function findMarketplace(name: string, context: Context): Promise<K
   if (found) return found;
   const names = known.map((each) => each.name);
   throw new CommandError('NOT_FOUND', `There is no marketplace ${JSON.stringify(name)}`, {
-    hint: didYouMean(name, names, 'Add one: helve plugin marketplace add --source owner/name'),
+    hint: didYouMean(name, names, worded`Add one: ${call('plugin marketplace add', { source: 'owner/name' })}`),
   });
 }
 
@@ -129,6 +129,6 @@ function folderOf(home: string, name: string, source: PluginSource): string {
 
 function misnamed(expected: string, name: string): CommandError {
   return new CommandError('CONFLICT', `The marketplace ${expected} calls itself ${name} there`, {
-    hint: 'Nothing was changed. Remove it, and add the other if you trust it.',
+    hint: 'Nothing was changed. Remove it, and add the new one if you trust it.',
   });
 }

@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const pluginModule = defineModule({
   name: 'plugin',
-  summary: 'Skills, agents, hooks and MCP servers that others bundled',
+  summary: 'Install and manage plugins: skills, agents, hooks and MCP servers',
   actions: {
     install: () => import('../commands/plugin/install.ts'),
     uninstall: () => import('../commands/plugin/uninstall.ts'),

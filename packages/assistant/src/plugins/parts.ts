@@ -1,4 +1,4 @@
-import { isObject, type PluginParts } from '@helve/settings';
+import { isObject, type Plugin, type PluginParts } from '@helve/settings';
 import { agentsOf } from '../agents/definition.ts';
 import { readHooks, type ConfiguredHook } from '../hooks/hook-settings.ts';
 import { readSkill, skillsOf } from '../skills/skills.ts';
@@ -33,12 +33,15 @@ export async function bringsOf(plugin: PluginParts): Promise<Brings> {
 }
 
 /** The hooks of plugins. They find the files of their plugin by CLAUDE_PLUGIN_ROOT. */
-export function pluginHooks(plugins: readonly PluginParts[]): readonly ConfiguredHook[] {
-  return plugins.flatMap(({ folder, hooks }) =>
+export function pluginHooks(
+  plugins: readonly (PluginParts & Partial<Pick<Plugin, 'scope'>>)[],
+): readonly ConfiguredHook[] {
+  return plugins.flatMap(({ folder, hooks, scope = 'user' }) =>
     hooks.flatMap(({ file, content }) =>
-      readHooks([{ scope: 'user', file, foreign: true, document: { hooks: content } }]).map((hook) => ({
+      readHooks([{ scope, file, foreign: true, document: { hooks: content } }]).map((hook) => ({
         ...hook,
         env: { CLAUDE_PLUGIN_ROOT: folder },
+        folder,
       })),
     ),
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { CommandError, type Context, toCommandError } from '@helve/command';
+import { CommandError, type Context, makeFolder, toCommandError } from '@helve/command';
 import { type PluginSource, withFileLock } from '@helve/settings';
 import { checkOut } from './git.ts';
 
@@ -26,7 +26,7 @@ export async function withFetched<Value>(
   use: (fetched: Fetched) => Promise<Value>,
 ): Promise<Value> {
   const place = pluginsFolder(context.place.home);
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makeFolder(place, 0o700);
   await removeAbandoned(place, context.now());
   const scratch = join(place, `${NEW}${randomBytes(8).toString('hex')}`);
   try {
@@ -39,7 +39,7 @@ export async function withFetched<Value>(
 /** Puts a folder in the place of another: whoever looks sees the one or the other, whole. */
 export async function putInPlace(folder: string, target: string): Promise<void> {
   const aside = join(dirname(folder), `${NEW}${randomBytes(8).toString('hex')}`);
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(target), 0o700);
   const replaced = await rename(target, aside).then(
     () => true,
     (thrown: unknown) => {
@@ -66,7 +66,7 @@ export async function takeAway(folder: string, home: string): Promise<void> {
 /** One at a time changes what is installed. */
 export async function inTurn<Value>(home: string, work: () => Promise<Value>): Promise<Value> {
   const place = pluginsFolder(home);
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makeFolder(place, 0o700);
   return withFileLock(join(place, '.lock'), work);
 }
 

@@ -27,8 +27,8 @@ export async function readSource(written: string, context: Context, ref?: string
   if (/^(?:https?|ssh|git|file):\/\//.test(plain) || /^[\w.-]+@[\w.-]+:/.test(plain)) {
     return { kind: 'git', url: plain, ...at };
   }
-  throw new CommandError('INVALID_INPUT', `${JSON.stringify(written)} is no source of plugins`, {
-    hint: 'A folder (./plugins), a repository of GitHub (owner/name), or the address of a git repository.',
+  throw new CommandError('INVALID_INPUT', `${JSON.stringify(written)} is not a source of plugins`, {
+    hint: 'Use a folder (./plugins), a GitHub repository (owner/name), or the URL of a git repository.',
   });
 }
 
@@ -56,7 +56,7 @@ export function readSettingsSource(written: JsonObject, from: string, where: str
 
 /** Both ways in which other programs write that are read. */
 function readRepository(written: unknown, where: string): PluginSource {
-  if (!isObject(written)) throw unreadable(where, 'its source is neither a path nor an object');
+  if (!isObject(written)) throw unreadable(where, 'its source must be a path or an object');
   const kind = written.source ?? written.type;
   const { path } = written;
   const at = refOf(written);

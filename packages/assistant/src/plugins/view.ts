@@ -1,3 +1,4 @@
+import { call, type Facts, type Say, worded } from '@helve/command';
 import type { InstalledPlugin } from './install.ts';
 import type { PluginList } from './installed.ts';
 import type { ShownMarketplace } from './marketplace-commands.ts';
@@ -8,7 +9,7 @@ export function viewInstalled({ id, version, previous, skills, agents, runs, ena
   return [`${id} ${version}${was}${enabled ? '' : ' (off)'}`, ...viewParts({ skills, agents, runs })].join('\n');
 }
 
-export function viewPlugins({ plugins, missing }: PluginList): string {
+export function viewPlugins({ plugins, missing }: PluginList, _input: object, _facts: Facts, say: Say): string {
   if (plugins.length === 0 && missing.length === 0) return 'No plugins are installed.';
   return [
     ...plugins.flatMap(({ id, version, description, enabled, trusted, available, problem, ...parts }) => [
@@ -19,16 +20,18 @@ export function viewPlugins({ plugins, missing }: PluginList): string {
       ]
         .filter((part) => part !== '')
         .join(' '),
-      ...(trusted ? [] : [`  It is not what you consented to: helve plugin update --name ${id}`]),
+      ...(trusted ? [] : [say(worded`  It changed after you approved it: ${call('plugin update', { name: id })}`)]),
       ...(problem === undefined ? [] : [`  ${problem}`]),
       ...viewParts(parts),
     ]),
-    ...missing.map((id) => `not installed: ${id} (settings turn it on: helve plugin install --name ${id})`),
+    ...missing.map((id) =>
+      say(worded`not installed: ${id} (enabled in the settings: ${call('plugin install', { name: id })})`),
+    ),
   ].join('\n');
 }
 
 export function viewMarketplaces({ marketplaces }: { readonly marketplaces: readonly ShownMarketplace[] }): string {
-  if (marketplaces.length === 0) return 'No marketplaces are known.';
+  if (marketplaces.length === 0) return 'No marketplaces are added.';
   return marketplaces.map(viewMarketplace).join('\n');
 }
 

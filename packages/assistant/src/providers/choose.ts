@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { CommandError, parameter, worded } from '@helve/command';
 import { DEFAULT_MODEL, findModel, type Model, MODEL_ALIASES, type ModelSettings } from '../model/models.ts';
 import type { Provider } from '../model/provider.ts';
 import type { AssistantSettings, ProviderSettings } from '../settings/settings.ts';
@@ -134,10 +134,12 @@ async function noKey(provider: string, model: string, env: Environment): Promise
     'Set ANTHROPIC_API_KEY (or OPENAI_API_KEY)',
     'or OPENAI_BASE_URL to any OpenAI-compatible server',
     'or a provider in the settings',
-    ...(local ? [`or use the Ollama that runs here: --model ollama/${first ?? '<model>'}`] : []),
   ];
+  const ollama = local
+    ? worded`, or use the Ollama that runs here: ${parameter('model')} ollama/${first ?? '<model>'}`
+    : '';
   return new CommandError('AUTH_REQUIRED', `There is no key for ${model}`, {
-    hint: `${ways.join(', ')}.`,
+    hint: worded`${ways.join(', ')}${ollama}.`,
     details: { provider, model, ...(local ? { ollama: local } : {}) },
   });
 }

@@ -60,7 +60,8 @@ export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
     } catch (thrown) {
       throw unreadable(name, thrown);
     }
-    if (!ended) throw new CommandError('PROVIDER_FAILED', `${name} broke off in the middle`, { retry: 'safe' });
+    if (!ended)
+      throw new CommandError('PROVIDER_FAILED', `${name} disconnected in the middle of an answer`, { retry: 'safe' });
   }
 }
 

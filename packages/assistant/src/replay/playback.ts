@@ -84,7 +84,7 @@ export class Playback {
       tools: tools === 'recorded' ? recordedTools(recorded) : tools,
       provider: this.#provider(),
       model: findModel('replay', { images: true, documents: true, window: 10_000_000 }),
-      system: () => 'A recorded conversation is played.',
+      system: () => 'Replaying a recorded conversation.',
     });
   }
 
@@ -118,7 +118,7 @@ export class Playback {
           signal.throwIfAborted();
           yield event;
         }
-        if (entry.interrupted) throw new CommandError('CANCELLED', 'The answer broke off here when it was recorded');
+        if (entry.interrupted) throw new CommandError('CANCELLED', 'The recorded answer is incomplete here');
         for (const words of steered) steer(textOf(words.content));
         yield { type: 'usage', usage: entry.usage };
         yield {

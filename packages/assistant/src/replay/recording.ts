@@ -53,7 +53,7 @@ export function recordedTools(recorded: readonly Entry[]): readonly ModelTool[] 
     declare: async () => ({ name, description: 'As it was recorded.', inputSchema: { type: 'object' } }),
     plan: async (input) => {
       const result = calls.get(JSON.stringify(input))?.shift();
-      const reply = result ?? notRun('there is no result in the recording');
+      const reply = result ?? notRun('the recording has no result');
       const { content, outcome, brief } = reply;
       return { effect: 'inspect', touches: [], run: async () => ({ content, outcome, brief }) };
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError, toCommandError } from '@helve/command';
+import { CommandError, makeFolder, toCommandError } from '@helve/command';
 import { type Change, type FileState, isSame } from './changes.ts';
 import type { ContentStore } from './content-store.ts';
 import { keepIn, stateOf } from './file-state.ts';
@@ -29,7 +29,7 @@ export async function applySteps(
     for (const step of steps) {
       const kept = await stateOf(step.path, keepIn(store, now));
       if (!kept || !isSame(kept, step.now)) {
-        throw new CommandError('STALE', `${step.path} was changed just now`, { retry: 'safe' });
+        throw new CommandError('STALE', `${step.path} changed a moment ago`, { retry: 'safe' });
       }
       staged.push({ ...step, kept, temp: await stage(step.path, step.to) });
     }
@@ -53,7 +53,7 @@ export async function applySteps(
 
 async function stage(path: string, to: RestorableState): Promise<string | undefined> {
   if (to.kind === 'absent') return undefined;
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const temp = join(dirname(path), `.helve-${randomBytes(12).toString('hex')}.tmp`);
   try {
     if (to.kind === 'link') await symlink(to.target, temp);

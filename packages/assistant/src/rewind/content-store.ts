@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, readFileIfAny } from '@helve/command';
 
 export interface StoreLimits {
   /** Bytes that all contents may take together. */
@@ -31,7 +32,7 @@ export class ContentStore {
     const seconds = now / 1000;
     // One that is needed again is as good as new.
     if (await utimes(file, seconds, seconds).then(yes, no)) return hash;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await makeFolder(this.#folder, 0o700);
     const temp = join(this.#folder, `.${randomBytes(12).toString('hex')}.tmp`);
     try {
       await writeFile(temp, content, { flag: 'wx', mode: 0o600 });
@@ -48,7 +49,7 @@ export class ContentStore {
 
   /** A content; undefined where it is not kept any more, or is not what it was. */
   async read(hash: string): Promise<Buffer | undefined> {
-    const content = await readFile(join(this.#folder, hash)).catch(() => undefined);
+    const content = readFileIfAny(join(this.#folder, hash));
     return content && hashOf(content) === hash ? content : undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { lstat, readdir, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { realPath } from '@helve/command';
+import { readRegularFile, realPath } from '@helve/command';
 import type { FileState } from './changes.ts';
 import { type ContentStore, hashOf } from './content-store.ts';
 
@@ -27,11 +27,11 @@ export async function stateOf(path: string, keep: Keep): Promise<FileState | und
   const stats = await lstat(path, { bigint: true }).catch(() => undefined);
   if (!stats) return absent(path);
   if (stats.isDirectory()) return undefined;
-  if (!stats.isFile() && !stats.isSymbolicLink()) return lost('it is no regular file', stats);
+  if (!stats.isFile() && !stats.isSymbolicLink()) return lost('it is not a regular file', stats);
   if (stats.size > MOST_BYTES) return lost('it was larger than 10 MB', stats);
   try {
     if (stats.isSymbolicLink()) return { kind: 'link', target: await readlink(path) };
-    return { kind: 'file', hash: await keep(await readFile(path)), mode: Number(stats.mode) & 0o7777 };
+    return { kind: 'file', hash: await keep(readRegularFile(path, MOST_BYTES)), mode: Number(stats.mode) & 0o7777 };
   } catch (thrown) {
     return lost(`it could not be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`, stats);
   }

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { realPath } from '@helve/command';
-import { projectRoot } from '../context/instructions.ts';
+import { projectRoot, realPath } from '@helve/command';
 import type { Entry } from '../log/entry.ts';
 import { type Change, changesIn, type FileState, isSame } from './changes.ts';
 import type { ContentStore } from './content-store.ts';
@@ -58,9 +57,9 @@ export async function planFiles(entries: readonly Entry[], place: PlanPlace): Pr
     if (!now || realPath(dirname(path)) !== dirname(path)) conflicts.push({ path, why: 'something else is there now' });
     else if (typeof to === 'string') lost.push({ path, why: to });
     else if (isSame(now, to)) continue;
-    else if (!isSame(now, after)) conflicts.push({ path, why: 'it was changed since, by somebody else' });
-    else if (now.kind === 'lost') conflicts.push({ path, why: 'what it is now could not be kept' });
-    else if (!place.permits(path)) conflicts.push({ path, why: 'the rules do not let it be changed' });
+    else if (!isSame(now, after)) conflicts.push({ path, why: 'something else changed it since' });
+    else if (now.kind === 'lost') conflicts.push({ path, why: 'its current content could not be saved' });
+    else if (!place.permits(path)) conflicts.push({ path, why: 'the permission rules do not allow it' });
     else steps.push({ path, action: actionOf(now, to), now, to });
   }
   return { steps, conflicts, lost };
@@ -81,11 +80,11 @@ async function resolve(
       return state.why;
     case 'file': {
       const content = await store.read(state.hash);
-      return content ? { ...state, content } : 'what it was is not kept any more';
+      return content ? { ...state, content } : 'its earlier content is no longer stored';
     }
     case 'git': {
       const content = await gitContent(projectRoot(dirname(path)), path, state.blob, env);
-      if (!content) return 'git does not have it any more';
+      if (!content) return 'git no longer has it';
       return { kind: 'file', hash: await onlyHash(content), content, mode: modeFor(state.executable, now) };
     }
   }

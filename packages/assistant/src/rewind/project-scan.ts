@@ -1,6 +1,7 @@
 import { type BigIntStats, existsSync } from 'node:fs';
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readFileIfAny } from '@helve/command';
 import { type Change, type FileState, isSame } from './changes.ts';
 import { type Keep, lost, MOST_BYTES, onlyHash, stampOf, stateOf } from './file-state.ts';
 import { blobName, type GitFiles, gitFiles } from './git-files.ts';
@@ -76,7 +77,7 @@ export class ProjectScanner {
         before?.stamp === stamp
           ? before.state
           : left < 0
-            ? lost('there was too much to keep', stats)
+            ? lost('there was too much to store', stats)
             : await stateOf(path, keep);
       if (!state) continue;
       known.set(path, { stamp, state });
@@ -132,7 +133,7 @@ async function beforeNew(path: string, begun: number, moved: ReadonlySet<string>
   const missing = await newFolder(path, begun);
   const absent: FileState = { kind: 'absent', ...(missing === undefined ? {} : { missing }) };
   if (!stats || isNew(stats, begun)) return absent;
-  const content = stats.isFile() && stats.size <= MOST_BYTES ? await readFile(path).catch(() => undefined) : undefined;
+  const content = stats.isFile() && stats.size <= MOST_BYTES ? readFileIfAny(path) : undefined;
   if (content) {
     const names = [
       `file:${await onlyHash(content)}`,
@@ -140,7 +141,7 @@ async function beforeNew(path: string, begun: number, moved: ReadonlySet<string>
     ];
     if (names.some((name) => moved.has(name))) return absent;
   }
-  return lost('it was there before, and was not looked at', stats);
+  return lost('it existed before and was not recorded', stats);
 }
 
 /** The topmost folder of a path that was made since. */
@@ -169,10 +170,8 @@ function nameOf(state: FileState): string {
 /** Git looks at it otherwise now, as after `git rm --cached`, and it is what it was. */
 async function isStillClean(path: string, state: FileState): Promise<boolean> {
   if (state.kind !== 'git') return false;
-  const [stats, content] = await Promise.all([
-    lstat(path).catch(() => undefined),
-    readFile(path).catch(() => undefined),
-  ]);
+  const stats = await lstat(path).catch(() => undefined);
+  const content = readFileIfAny(path);
   if (!stats?.isFile() || !content) return false;
   return blobName(content, state.blob) === state.blob && ((stats.mode & 0o100) !== 0) === state.executable;
 }

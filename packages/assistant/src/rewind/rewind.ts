@@ -143,8 +143,8 @@ function promptsOf(chain: readonly Entry[]): readonly EntryOf<'user'>[] {
 
 function conflict({ conflicts }: FilePlan): CommandError {
   const paths = conflicts.map(({ path }) => path);
-  return new CommandError('CONFLICT', `Files were changed since by somebody else: ${paths.join(', ')}`, {
-    hint: worded`Nothing was done. Leave them as they are with ${parameter('leaveChanged')}, or look first with ${parameter('dryRun')}.`,
+  return new CommandError('CONFLICT', `Something else has changed these files since: ${paths.join(', ')}`, {
+    hint: worded`Nothing was changed. Keep them as they are with ${parameter('leaveChanged')}, or look first with ${parameter('dryRun')}.`,
     details: { conflicts },
   });
 }

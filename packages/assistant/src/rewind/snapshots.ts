@@ -1,6 +1,5 @@
-import { realPath } from '@helve/command';
+import { projectRoot, realPath } from '@helve/command';
 import type { Caller } from '@helve/policy';
-import { projectRoot } from '../context/instructions.ts';
 import type { Reach } from '../loop/hooks.ts';
 import { type Change, type FileState, isSame } from './changes.ts';
 import { ContentStore } from './content-store.ts';

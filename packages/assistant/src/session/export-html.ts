@@ -48,7 +48,7 @@ function toElement(item: Item): string {
         item.thinking === ''
           ? ''
           : `<details class="thinking"><summary>Thinking</summary><p class="said">${escapeHtml(item.thinking)}</p></details>`;
-      const broken = item.interrupted === undefined ? '' : '<p class="stop">The answer broke off here.</p>';
+      const broken = item.interrupted === undefined ? '' : '<p class="stop">The answer is incomplete.</p>';
       return `<section class="assistant"><h2>Assistant</h2>${thinking}${markdownToHtml(item.text)}${broken}</section>`;
     }
     case 'tool':
@@ -56,7 +56,7 @@ function toElement(item: Item): string {
     case 'note':
       return `<p class="note">Note to the model: ${escapeHtml(item.text)}</p>`;
     case 'summary':
-      return `<details class="summary"><summary>Summary of what came before, for the model</summary>${markdownToHtml(item.text)}</details>`;
+      return `<details class="summary"><summary>Summary of the earlier conversation, for the model</summary>${markdownToHtml(item.text)}</details>`;
     case 'stop':
       return `<p class="stop">${escapeHtml(item.text)}</p>`;
   }

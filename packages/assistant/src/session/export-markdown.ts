@@ -15,7 +15,7 @@ function toSection(item: Item): string {
       return `## User\n\n${[item.text.trimEnd(), ...item.media.map(({ mediaType }) => `*[${mediaType}]*`)].join('\n\n')}`;
     case 'assistant': {
       const thinking = item.thinking === '' ? [] : [quote(item.thinking)];
-      const broken = item.interrupted === undefined ? [] : ['*[The answer broke off here.]*'];
+      const broken = item.interrupted === undefined ? [] : ['*[The answer is incomplete.]*'];
       return ['## Assistant', ...thinking, item.text, ...broken].filter(Boolean).join('\n\n');
     }
     case 'tool': {

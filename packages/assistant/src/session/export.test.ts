@@ -85,7 +85,7 @@ describe('session export', () => {
       '### `Read(a.md)`\n\n```json\n{\n  "file_path": "a.md"\n}\n```\n\n````\n```js\nfoo();\n```\n````',
     );
     expect(content).toContain('### `Bash(exit 1)` – error');
-    expect(content).toContain('*The limit of turns was reached.*');
+    expect(content).toContain('*Turn limit reached.*');
   });
 
   it('as JSON, with every entry', async () => {

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Context, resolvePath, toCommandError } from '@helve/command';
-import { makeFolder } from '@helve/settings';
+import { type Context, makeFolder, resolvePath, toCommandError } from '@helve/command';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import { aboutOf } from './about.ts';
 import { openSession } from './find.ts';

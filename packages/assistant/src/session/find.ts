@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { call, CommandError, type Context, worded, type Wording } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findConversation, latestConversation } from '../log/place.ts';
 
@@ -6,7 +6,7 @@ import { findConversation, latestConversation } from '../log/place.ts';
 export function openSession(
   id: string | undefined,
   { place: { home, cwd }, now }: Pick<Context, 'place' | 'now'>,
-  hint = 'See those of other folders: helve session list --all',
+  hint: Wording = worded`See those of other folders: ${call('session list', { all: true })}`,
 ) {
   const file = id === undefined ? latestConversation(home, cwd) : findConversation(home, cwd, id);
   if (file === undefined) {

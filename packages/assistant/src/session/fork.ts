@@ -1,4 +1,4 @@
-import { CommandError, type Context } from '@helve/command';
+import { call, CommandError, type Context, ifOffered, parameter, worded } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { openSession } from './find.ts';
 
@@ -15,7 +15,7 @@ export async function forkSession(
   const entry = at === undefined ? log.leaf?.id : log.entries.find((known) => known.id === at)?.id;
   if (entry === undefined) {
     throw new CommandError('NOT_FOUND', `${log.id} has no entry ${at ?? 'at all'}`, {
-      hint: `See its entries: helve session show --id ${log.id} --json`,
+      hint: worded`See its entries: ${call('session show', { id: log.id })}${ifOffered('json', worded` ${parameter('json')}`)}`,
     });
   }
   const chain = log.chain(entry);

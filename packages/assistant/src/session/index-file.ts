@@ -1,6 +1,6 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError, toCommandError } from '@helve/command';
+import { CommandError, makeFolderSync, toCommandError } from '@helve/command';
 import { withFileLock } from '@helve/settings';
 import { type Database, isBroken, openDatabase } from './database.ts';
 import { bringUpToDate } from './index-update.ts';
@@ -49,7 +49,7 @@ function indexFile(home: string): string {
 }
 
 async function use<Result>(home: string, read: (index: Database) => Result): Promise<Result> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolderSync(home, 0o700);
   const file = indexFile(home);
   // It holds what was said: for its owner alone, as the logs.
   closeSync(openSync(file, 'a', 0o600));
@@ -91,13 +91,13 @@ function removeIndex(home: string): void {
 function toFailure(thrown: unknown): CommandError {
   const { code, message } = thrown as { readonly code?: unknown; readonly message?: string };
   if (code === 'SQLITE_BUSY') {
-    return new CommandError('UNAVAILABLE', 'The index of conversations is held by another process', {
+    return new CommandError('UNAVAILABLE', 'The conversation index is locked by another process', {
       hint: 'Try again.',
       retry: 'safe',
     });
   }
   if (typeof code === 'string' && code.startsWith('SQLITE_')) {
-    return new CommandError('IO_FAILED', `The index of conversations cannot be used: ${message}`, { cause: thrown });
+    return new CommandError('IO_FAILED', `The conversation index is unavailable: ${message}`, { cause: thrown });
   }
   return toCommandError(thrown);
 }

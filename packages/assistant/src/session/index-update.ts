@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { constants, closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseEntry } from '../log/entry.ts';
 import { everyConversation } from '../log/place.ts';
@@ -62,7 +62,7 @@ function readOn(database: Database, file: string, before: Row | undefined): void
 
 /** Whole lines from a place on; what is being written now is for the next time. */
 function readLines(file: string, from: number) {
-  const descriptor = openSync(file, 'r');
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(descriptor);
     const buffer = Buffer.alloc(Math.max(0, stat.size - from));

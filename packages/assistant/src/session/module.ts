@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const sessionModule = defineModule({
   name: 'session',
-  summary: 'Find, read, export and branch conversations with the assistant',
+  summary: 'Find, show, export, fork and rewind conversations with the assistant',
   actions: {
     list: () => import('../commands/session/list.ts'),
     show: () => import('../commands/session/show.ts'),

@@ -1,21 +1,13 @@
 import type { Context } from '@helve/command';
+import type { Output } from '../commands/session/show.ts';
 import type { Entry } from '../log/entry.ts';
-import { type About, aboutOf } from './about.ts';
+import { aboutOf } from './about.ts';
 import { openSession } from './find.ts';
 import { briefCall, type Item, transcriptOf } from './transcript.ts';
 
-export interface ShownItem {
-  readonly entry: string;
-  readonly time: string;
-  readonly kind: Item['kind'];
-  readonly text: string;
-}
+export type ShownItem = Shown['items'][number];
 
-export interface Shown extends About {
-  readonly items: ShownItem[];
-  /** How many came before those that are given. */
-  readonly earlier: number;
-}
+export type Shown = Output;
 
 export async function showSession(
   { id, limit, full }: { readonly id?: string | undefined; readonly limit: number; readonly full: boolean },
@@ -44,7 +36,7 @@ export function shownItems(
 const MOST = 2_000;
 
 function cut(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST)}… [${text.length - MOST} more characters: --full]` : text;
+  return text.length > MOST ? `${text.slice(0, MOST)}… [${text.length - MOST} more characters; use full]` : text;
 }
 
 function textOf(item: Item): string {

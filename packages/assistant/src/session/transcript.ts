@@ -71,8 +71,8 @@ const STOPPED = {
   failed: 'The turn failed.',
   cancelled: 'The turn was cancelled.',
   refused: 'The model refused.',
-  maxTurns: 'The limit of turns was reached.',
-  maxCost: 'The limit of cost was reached.',
+  maxTurns: 'Turn limit reached.',
+  maxCost: 'Spending limit reached.',
 } as const;
 
 function toTool(place: EntryRef, { name, input }: ToolCallPart, result: EntryOf<'toolResult'> | undefined): Item {

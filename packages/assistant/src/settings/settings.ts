@@ -1,7 +1,8 @@
 import type { JsonObject, Layer } from '@helve/settings';
 import * as v from 'valibot';
 import { readHooks } from '../hooks/hook-settings.ts';
-import { WEB_SETTINGS } from '../web/settings.ts';
+import { EFFORTS } from '../model/provider.ts';
+import { WEB_SETTINGS } from './web.ts';
 import { settingsIssue } from './issue.ts';
 
 const Prices = v.partial(
@@ -36,6 +37,8 @@ const Provider = v.strictObject({
 
 const Settings = v.object({
   model: v.optional(v.string()),
+  /** How hard models think, where no flag says otherwise. */
+  effort: v.optional(v.picklist(EFFORTS)),
   language: v.optional(v.picklist(['en', 'ko', 'ja', 'zh'])),
   providers: v.optional(v.record(v.string(), Provider), {}),
   /** What is known of models, by their ids: more of ours, or of others. */

@@ -27,7 +27,7 @@ function skillTool(conversation: Conversation, skills: readonly Skill[], options
     name: 'Skill',
     declare: async () => ({
       name: 'Skill',
-      description: `Reads instructions for a kind of work. Read them before you begin such work.${listed.join('')}`,
+      description: `Loads instructions for a kind of work. Load them before you start such work.${listed.join('')}`,
       inputSchema: {
         type: 'object',
         properties: { name: { enum: names }, arguments: { type: 'string' } },

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readRegularText, readTextIfAny } from '@helve/command';
 import { markdownAt } from '../agents/definition.ts';
 import { flagField, listField, numberField, parseFrontMatter, textField } from '../agents/front-matter.ts';
 
@@ -82,7 +83,7 @@ export async function findSkills({
 
 /** What a skill says, without its front matter. */
 export async function readSkill({ file }: Skill): Promise<string> {
-  return (await parseFrontMatter(await readFile(file, 'utf8'))).body;
+  return (await parseFrontMatter(readRegularText(file))).body;
 }
 
 interface Written {
@@ -108,7 +109,7 @@ async function written(place: string): Promise<readonly Written[]> {
 }
 
 async function read(name: string, file: string): Promise<readonly Written[]> {
-  const content = await readFile(file, 'utf8').catch(() => undefined);
+  const content = readTextIfAny(file);
   return content === undefined ? [] : [{ name, file, content }];
 }
 

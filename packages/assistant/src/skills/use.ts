@@ -13,7 +13,7 @@ import { tellSkill } from './tell.ts';
 export type SkillOptions = AgentOptions;
 
 /** Said to whoever carries out a skill in a conversation of its own. */
-const REPORT = 'You do this in a conversation of your own. End with a report of at most 500 words.';
+const REPORT = 'You work in a separate conversation. End with a report of at most 500 words.';
 
 /** A prompt that uses a skill, as the user does with `/name arguments`: `conversation.send` does what it says. */
 export function skillPrompt(conversation: Conversation, skill: Skill, args: string, options: SkillOptions): Prompt {
@@ -43,7 +43,7 @@ export function readSkillLine(
   const hint = didYouMean(name, names, '', { write: (near) => `/${near}` });
   if (hint === '') return undefined;
   throw new CommandError('NOT_FOUND', `There is no skill /${name}`, {
-    hint: `${hint} To say it as it stands, begin with a blank.`,
+    hint: `${hint} To send it as text, start with a space.`,
   });
 }
 

@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const taskModule = defineModule({
   name: 'task',
-  summary: 'What is to be done in a project, kept beyond one conversation',
+  summary: 'Manage the tasks of a project, across conversations',
   actions: {
     create: () => import('../commands/task/create.ts'),
     list: () => import('../commands/task/list.ts'),

@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CommandError, didYouMean, type Place, projectRoot } from '@helve/command';
+import { call, CommandError, didYouMean, makeFolder, type Place, projectRoot, worded } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 import { projectFolder } from '../log/place.ts';
@@ -26,7 +25,7 @@ export async function changeTasks(
   place: ProjectFolder,
   change: (kept: Tasks) => { readonly kept: Tasks; readonly task: Task },
 ): Promise<Task> {
-  await mkdir(folderOf(place), { recursive: true, mode: 0o700 });
+  await makeFolder(folderOf(place), 0o700);
   const about: Task[] = [];
   await fileOf(place).change(place.home, (before) => {
     const { kept, task } = change(before);
@@ -34,7 +33,7 @@ export async function changeTasks(
     return kept;
   });
   const [task] = about;
-  if (!task) throw new Error('A change of tasks is about one of them');
+  if (!task) throw new Error('Name the task to change');
   return task;
 }
 
@@ -43,7 +42,7 @@ export function findTask(tasks: readonly Task[], id: string): Task {
   if (found) return found;
   const ids = tasks.map((task) => task.id);
   throw new CommandError('NOT_FOUND', `There is no task ${JSON.stringify(id)}`, {
-    hint: didYouMean(id, ids, 'See them all: helve task list'),
+    hint: didYouMean(id, ids, worded`See them all: ${call('task list')}`),
     details: { id },
   });
 }
@@ -58,6 +57,6 @@ function fileOf(place: ProjectFolder): HomeFile<Tasks> {
     schema: Tasks,
     empty: { latest: 0, tasks: [] },
     holds: 'tasks',
-    fill: 'helve task create',
+    fill: 'task create',
   });
 }

@@ -42,7 +42,7 @@ export async function updateTask(
 ): Promise<Task> {
   const change = fieldsOf({ ...readData(data), ...fieldsOf(flat) });
   if (Object.keys(change).length === 0) {
-    throw new CommandError('INVALID_INPUT', 'Nothing is said that should change', {
+    throw new CommandError('INVALID_INPUT', 'Nothing to change was given', {
       example: `helve task update --id ${id} --status doing`,
     });
   }
@@ -71,7 +71,7 @@ function replace(id: string, context: Context, change: (task: Task) => Task): Pr
 /** What was said, and no more: an absent field stays as it is. */
 function fieldsOf({ title, description, status, agent }: TaskChange): Partial<Task> {
   if (title?.trim() === '') {
-    throw new CommandError('INVALID_INPUT', 'A task has a title', { hint: 'Say in a few words what is to be done.' });
+    throw new CommandError('INVALID_INPUT', 'The title is missing', { hint: 'Describe the task in a few words.' });
   }
   return {
     ...(title === undefined ? {} : { title }),

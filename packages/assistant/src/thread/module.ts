@@ -5,7 +5,7 @@ import type { CreateCaller } from '../opening/host.ts';
 export const threadModule = (createCaller: CreateCaller) =>
   defineModule({
     name: 'thread',
-    summary: 'Conversations with the assistant that go on in the background',
+    summary: 'Run conversations with the assistant in the background',
     actions: {
       start: async () => ({ command: (await import('../commands/thread/start.ts')).start(createCaller) }),
       'create-start': async () => ({

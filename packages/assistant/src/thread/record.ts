@@ -1,4 +1,4 @@
-import { CommandError, didYouMean } from '@helve/command';
+import { call, CommandError, didYouMean, worded, type Wording } from '@helve/command';
 import { HomeFile } from '@helve/settings';
 import * as v from 'valibot';
 
@@ -35,7 +35,7 @@ const file = new HomeFile<readonly ThreadRecord[]>({
   schema: v.array(ThreadRecord),
   empty: [],
   holds: 'threads',
-  fill: 'helve thread start',
+  fill: 'thread start',
 });
 
 export function readRecords(home: string): Promise<readonly ThreadRecord[]> {
@@ -61,16 +61,17 @@ export function findRecord(records: readonly ThreadRecord[], wanted: string): Th
   }
   const known = records.map(({ id, name }) => (wanted.startsWith('2') ? id : name));
   throw new CommandError('NOT_FOUND', `There is no thread ${JSON.stringify(wanted)}`, {
-    hint: [didYouMean(wanted, known), listed(records)].filter(Boolean).join(' '),
+    hint: worded`${didYouMean(wanted, known, '', { end: '? ' })}${listed(records)}`,
   });
 }
 
 const MOST_LISTED = 10;
 
 /** The latest of them, in a sentence. */
-function listed(records: readonly ThreadRecord[]): string {
-  if (records.length === 0) return 'There is none yet: helve thread start';
+function listed(records: readonly ThreadRecord[]): Wording {
+  if (records.length === 0) return worded`There is none yet: ${call('thread start')}`;
   const names = records.slice(-MOST_LISTED).map(({ id, name }) => `${id} (${name})`);
   const more = records.length - names.length;
-  return `There are: ${names.toReversed().join(', ')}${more > 0 ? `, and ${more} more: helve thread list --all` : ''}.`;
+  const rest = more > 0 ? worded`, and ${more} more: ${call('thread list', { all: true })}` : '';
+  return worded`There are: ${names.toReversed().join(', ')}${rest}.`;
 }

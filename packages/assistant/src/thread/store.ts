@@ -1,4 +1,4 @@
-import { CommandError, type Keepable } from '@helve/command';
+import { call, CommandError, type Keepable, worded } from '@helve/command';
 import type { Mode } from '@helve/policy';
 import type { Conversation } from '../conversation/conversation.ts';
 import { removeConversation } from '../log/place.ts';
@@ -97,7 +97,7 @@ export class ThreadStore {
     const live = this.#live.get(record.id);
     if (!live) {
       throw new CommandError('NOTHING_TO_DO', `The thread ${record.id} does not run`, {
-        hint: `See what it said: helve thread read --id ${record.id}`,
+        hint: worded`See what it said: ${call('thread read', { id: record.id })}`,
       });
     }
     await live.conversation.abort();
@@ -166,7 +166,7 @@ export class ThreadStore {
 
 function stillRuns({ id }: ThreadRecord): CommandError {
   return new CommandError('CONFLICT', `The thread ${id} still runs`, {
-    hint: `To stop it and delete it: helve thread delete --id ${id} --force`,
+    hint: worded`To stop it and delete it: ${call('thread delete', { id, force: true })}`,
     retry: 'never',
   });
 }

@@ -19,7 +19,7 @@ export function askUserTool(ask: AskUser): ModelTool {
     name: 'AskUser',
     declare: async () => ({
       name: 'AskUser',
-      description: 'Asks the user when only they can decide. Give up to six options if there are some.',
+      description: 'Asks the user to decide. Give up to six options if you can.',
       inputSchema: {
         type: 'object',
         properties: { question: { type: 'string' }, options: { type: 'array', items: { type: 'string' } } },

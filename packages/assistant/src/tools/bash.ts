@@ -2,37 +2,52 @@ import { CommandError, resolvePath } from '@helve/command';
 import { greatestEffect } from '@helve/command/host';
 import { isHelveLine, parseLine } from '@helve/command/line';
 import { runLine } from '@helve/doors';
-import { touchesOf } from '@helve/policy';
+import { asModel, confines, touchesOf } from '@helve/policy';
 import { commandTool } from './command-tool.ts';
 import { failed, toParts } from './reply.ts';
 import type { ModelTool, ToolPlace, ToolPlan, ToolReply } from './tool.ts';
 
-const shell = commandTool(
-  'terminal exec',
-  {
-    name: 'Bash',
-    set: 'core',
-    guidance:
-      'Runs a shell command. With background it goes on as a session after the timeout. A line `helve …` runs in-process; `helve help` lists all it can do: git, sessions, browser, tools.',
-    rename: { timeoutSeconds: 'timeout', workingDirectory: 'cwd' },
-    only: ['command', 'workingDirectory', 'timeoutSeconds', 'background'],
-    needs: ['command'],
-    defaults: { timeoutSeconds: 120 },
-  },
-  { failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined },
-);
+const GUIDANCE =
+  'Runs a shell command. With background it continues as a session after the timeout. `helve …` lines run in-process; `helve help` lists them: git, sessions, browser, tools.';
+
+const IN_SANDBOX =
+  ' Programs run in a sandbox: they can write only to the project and temporary files and have no network. If one fails because it needs more, the user is asked and it runs again; sandbox: false asks to run it outside.';
+
+const OFFERED = ['command', 'workingDirectory', 'timeoutSeconds', 'background'];
+
+function shellTool(guidance: string, only: readonly string[]): ModelTool {
+  return commandTool(
+    'terminal exec',
+    {
+      name: 'Bash',
+      set: 'core',
+      guidance,
+      rename: { timeoutSeconds: 'timeout', workingDirectory: 'cwd' },
+      only,
+      needs: ['command'],
+      defaults: { timeoutSeconds: 120 },
+    },
+    { failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined },
+  );
+}
+
+const shell = shellTool(GUIDANCE, OFFERED);
+const confinedShell = shellTool(`${GUIDANCE}${IN_SANDBOX}`, [...OFFERED, 'sandbox']);
 
 /** The shell, and every command of the registry: a line that begins with `helve` is run in-process, under its own policy. */
 export const bash: ModelTool = {
   name: shell.name,
   handsOver: true,
-  declare: shell.declare,
+  declare: async (registry, caller) => {
+    const isConfined = await confines(caller.authority.policy.sandbox);
+    return (isConfined ? confinedShell : shell).declare(registry, caller);
+  },
   plan: async (input, place) => {
     const { command } = input;
     if (typeof command !== 'string' || command.trim() === '') {
       throw new CommandError('INVALID_INPUT', 'Bash needs command', { hint: 'For example: {"command": "git status"}' });
     }
-    return isHelveLine(command) ? planLine(command, place) : shell.plan(input, place);
+    return isHelveLine(command) ? planLine(command, place) : confinedShell.plan(input, place);
   },
 };
 
@@ -46,7 +61,7 @@ async function planLine(line: string, { registry, caller }: ToolPlace): Promise<
 }
 
 async function reply(line: string, { registry, caller }: ToolPlace): Promise<ToolReply> {
-  const { llmContent, returnDisplay, error } = await runLine(registry, line, caller);
+  const { llmContent, returnDisplay, error } = await runLine(registry, line, asModel(caller));
   if (!error) return { content: toParts(llmContent), outcome: 'ok', brief: returnDisplay };
   const { code, message, hint, retry, details } = error;
   return failed(new CommandError(code, message, { hint, retry, details }));

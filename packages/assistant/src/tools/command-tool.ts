@@ -11,6 +11,7 @@ import {
 import { greatestEffect } from '@helve/command/host';
 import { callTool, inputFromArguments, neededParameters, offeredParameters } from '@helve/doors';
 import { touchesOf } from '@helve/policy';
+import { nameCall } from './core-names.ts';
 import { failed, toParts } from './reply.ts';
 import type { ModelTool, ToolReply } from './tool.ts';
 
@@ -36,7 +37,7 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
         effect: mostEffect(command, input),
         touches: touchesOf(command, input, (touched) => resolvePath(caller.place, touched)),
         run: async (place): Promise<ToolReply> => {
-          const answer = await callTool(place.registry, command, tool, given, place.caller);
+          const answer = await callTool(place.registry, command, tool, given, place.caller, nameCall);
           if (!answer.ok) return failed(answer.error);
           const { data = {}, content, brief } = answer;
           return { content: toParts(content), outcome: options.failedWith?.(data) ? 'error' : 'ok', brief };

@@ -12,7 +12,7 @@ const APPROVALS: Readonly<Record<string, Mode>> = {
   'Yes, and ask before changes': 'default',
   'Yes, and accept edits': 'acceptEdits',
 };
-const NOT_YET = 'No, go on planning';
+const NOT_YET = 'No, keep planning';
 
 /** Whose mode it is. */
 export interface Planning {
@@ -33,7 +33,7 @@ export function exitPlanModeTool(ask: AskUser, planning: Planning): ModelTool {
       effect: 'execute',
       touches: [],
       run: async ({ caller }) => {
-        if (planning.mode !== 'plan') return reply('ok', 'Plan mode is over already: go ahead.', 'not in plan mode');
+        if (planning.mode !== 'plan') return reply('ok', 'Plan mode has already ended: go ahead.', 'not in plan mode');
         const answer = await ask(
           { question: 'Carry out this plan?', options: [...Object.keys(APPROVALS), NOT_YET] },
           caller.reach.signal,
@@ -51,7 +51,7 @@ async function answered(answer: string | undefined, planning: Planning): Promise
   const mode = APPROVALS[answer];
   if (mode === undefined) {
     const wish = answer === NOT_YET ? '' : ` They say: ${answer}`;
-    return reply('denied', `The user does not want it carried out yet: go on planning.${wish}`, 'not yet');
+    return reply('denied', `The user does not want it carried out yet: keep planning.${wish}`, 'not yet');
   }
   try {
     await planning.setMode(mode);

@@ -24,7 +24,7 @@ export async function offeredTools(
       hint: didYouMean(unknown, known, `There are: all, ${known.join(', ')}.`),
     });
   }
-  const wanted = modules.includes('all') ? known : modules;
+  const wanted = modules.includes('all') ? known : [...new Set(modules)];
   const commands = await Promise.all(wanted.map((name) => here.commands(name)));
   return commands
     .flat()

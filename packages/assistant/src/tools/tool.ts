@@ -42,7 +42,7 @@ export interface ToolPlan {
 /** Something that a model may call. */
 export interface ModelTool {
   readonly name: string;
-  readonly declare: (registry: Registry) => Promise<ToolDeclaration>;
+  readonly declare: (registry: Registry, caller: Caller) => Promise<ToolDeclaration>;
   /** Throws a CommandError where the input makes no sense. */
   readonly plan: (input: Readonly<Record<string, unknown>>, place: ToolPlace) => Promise<ToolPlan>;
   /** A command that it runs can go on without the call. */

@@ -1,6 +1,6 @@
 import { CommandError, type Context } from '@helve/command';
 import { checkUrl, reachOfHost, readBody, type Reply, request, withLimit } from '@helve/network';
-import { readWebSettings } from './settings.ts';
+import { readWebSettings } from '../settings/web.ts';
 
 export interface Page {
   readonly url: string;

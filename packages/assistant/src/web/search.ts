@@ -1,12 +1,11 @@
 import { CommandError, type Context } from '@helve/command';
 import { readBody, request, withLimit } from '@helve/network';
-import { readWebSettings } from './settings.ts';
+import type { Output } from '../commands/web/search.ts';
+import { readWebSettings } from '../settings/web.ts';
 
-export interface WebResult {
-  readonly title: string;
-  readonly url: string;
-  readonly excerpt: string;
-}
+type Results = Output;
+
+type WebResult = Results['results'][number];
 
 const TIMEOUT_MS = 20_000;
 const MOST_EXCERPT = 500;
@@ -15,7 +14,7 @@ const MOST_EXCERPT = 500;
 export async function searchWeb(
   { query, limit }: { readonly query: string; readonly limit: number },
   { place: { home }, now, signal }: Context,
-): Promise<{ readonly query: string; readonly results: WebResult[] }> {
+): Promise<Results> {
   const { webSearch, network } = readWebSettings(home);
   if (!webSearch) {
     throw new CommandError('UNAVAILABLE', 'No search engine is set', {

@@ -1,4 +1,4 @@
-import { CommandError, didYouMean, type Run } from '@helve/command';
+import { call, CommandError, didYouMean, type Run, worded } from '@helve/command';
 import {
   changeSettings,
   isObject,
@@ -61,7 +61,7 @@ export const get: Run<
   if (within.length === 0) {
     const known = [...new Set(rows.flatMap((row) => row.path.map((_, end) => showKey(row.path.slice(0, end + 1)))))];
     throw new CommandError('NOT_FOUND', `No settings say ${key}`, {
-      hint: didYouMean(key, known, 'See what there is: helve config list'),
+      hint: didYouMean(key, known, worded`See what there is: ${call('config list')}`),
     });
   }
   let value: unknown;
@@ -89,7 +89,8 @@ export const set: Run<
   const path = parseKey(key);
   const value = parseValue(written);
   const { file, trusted } = await change(scope, context, (document) => withValue(document, path, value));
-  if (!trusted) context.warn(`${file} holds more that was not trusted, so this may not hold yet: helve trust list`);
+  if (!trusted)
+    context.warn(worded`${file} contains more that is not trusted, so this may not apply yet: ${call('trust list')}`);
   return { key: showKey(path), value: withoutSecrets(value, path.at(-1)), file };
 };
 

@@ -8,8 +8,8 @@ export function parseKey(written: string): readonly string[] {
   if (parts.length > 0 && read === written && !parts.some(([, quoted, plain]) => (quoted ?? plain) === '__proto__')) {
     return parts.map(([, quoted, plain]) => quoted ?? plain ?? '');
   }
-  throw new CommandError('INVALID_INPUT', `${JSON.stringify(written)} is no key of a setting`, {
-    hint: 'Names with dots between; one that holds a dot itself in quotes: models."gpt-5.2".window',
+  throw new CommandError('INVALID_INPUT', `${JSON.stringify(written)} is not a settings key`, {
+    hint: 'Separate names with dots; quote a name that contains a dot: models."gpt-5.2".window',
   });
 }
 

@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const configModule = defineModule({
   name: 'config',
-  summary: 'The settings: what holds, and where it was said',
+  summary: 'Show and change settings, and where each value comes from',
   actions: {
     get: () => import('../commands/config/get.ts'),
     set: () => import('../commands/config/set.ts'),

@@ -28,5 +28,5 @@ export const ASSISTANT_STEPS: Readonly<Record<string, Step>> = {
 };
 
 async function openRecording(name: string): Promise<never> {
-  throw new CommandError('UNAVAILABLE', `The settings name a recording, ${name}, which is no model`);
+  throw new CommandError('UNAVAILABLE', `The settings name a recording, ${name}, which is not a model`);
 }

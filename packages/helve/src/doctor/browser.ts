@@ -24,7 +24,7 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
 
   service: async ({ place: { home } }) => {
     const service = runningService(home);
-    if (!service) return { off: 'does not run; it starts when it is needed', hint: 'Start it: helve service start' };
+    if (!service) return { off: 'does not run; it starts when it is needed', hint: 'To start it now: service start' };
     return `process ${service.pid} on port ${service.port}`;
   },
 
@@ -39,7 +39,7 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
     if (names.length > 0) return names.join(', ');
     return {
       off: 'no browser is paired',
-      hint: 'Start one: helve browser launch --headless. Or pair your own: helve browser pair',
+      hint: 'Start one with browser launch, or pair your own with browser pair.',
     };
   },
 
@@ -50,7 +50,7 @@ export const BROWSER_STEPS: Readonly<Record<string, Step>> = {
     const names = browsers.map(({ name }) => name).join(', ');
     throw problem(
       `No paired browser is connected (${names})`,
-      'Open the browser, see in chrome://extensions whether helve is switched on, and look at its popup. Or start one: helve browser launch --headless',
+      'Open the browser, see in chrome://extensions whether helve is switched on, and look at its popup. Or start one with browser launch.',
     );
   },
 

@@ -3,10 +3,12 @@ import { ASSISTANT_STEPS } from './assistant.ts';
 import { BROWSER_STEPS } from './browser.ts';
 import { type Check, type Step, walk } from './check.ts';
 import { MACHINE_STEPS } from './machine.ts';
+import { SANDBOX_STEPS } from './sandbox.ts';
 
 /** Everything that can be looked at, by topic. */
 const TOPICS: Readonly<Record<string, Readonly<Record<string, Step>>>> = {
   machine: MACHINE_STEPS,
+  sandbox: SANDBOX_STEPS,
   assistant: ASSISTANT_STEPS,
   browser: BROWSER_STEPS,
 };

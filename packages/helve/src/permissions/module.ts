@@ -2,6 +2,6 @@ import { defineModule } from '@helve/command';
 
 export const permissionsModule = defineModule({
   name: 'permissions',
-  summary: 'What may be done here; `permissions explain <line>` says what would be decided about a line',
+  summary: 'Show what is permitted here; `permissions explain <line>` shows the decision for a line',
   actions: { list: () => import('../commands/permissions/list.ts') },
 });

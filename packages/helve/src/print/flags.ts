@@ -1,6 +1,7 @@
-import { type ConversationRequest, type Effort, LANGUAGES } from '@helve/assistant';
+import { type ConversationRequest, EFFORTS, LANGUAGES } from '@helve/assistant';
 import { choice, flag, integer, text, texts } from '@helve/command';
 import { areFlagsOf, defineWord, readWord } from '@helve/command/line';
+import { SANDBOX_SETTINGS } from '@helve/policy';
 import * as v from 'valibot';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
@@ -18,7 +19,6 @@ export interface AssistantFlags extends ConversationRequest {
   readonly cwd?: string | undefined;
 }
 
-const EFFORTS = ['off', 'low', 'medium', 'high', 'max'] as const satisfies readonly Effort[];
 const [language = 'en', ...languages] = Object.keys(LANGUAGES);
 const last = { repeats: 'last' } as const;
 
@@ -28,8 +28,14 @@ const CONVERSATION = {
   effort: v.optional(choice(EFFORTS, 'How hard the model thinks', last)),
   language: v.optional(choice([language, ...languages], 'Language of the answers', last)),
   allowedTools: v.optional(
-    texts('Rules that allow more, as Edit or Bash(git *); may be repeated', { repeats: 'all' }),
+    texts('Rules that allow more, such as Edit or Bash(git *); repeatable, also as --allowedTools', {
+      repeats: 'all',
+      also: ['allowedTools'],
+    }),
     [],
+  ),
+  sandbox: v.optional(
+    choice(SANDBOX_SETTINGS, 'Run programs in the sandbox where there is one, only there, or outside of it', last),
   ),
   maxTurns: v.optional(integer('Most requests to the model', { min: 1, ...last })),
   maxCost: v.optional(

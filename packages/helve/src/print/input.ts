@@ -22,7 +22,7 @@ export async function* readMessages(streams: Streams, signal: AbortSignal): Asyn
     if (line.trim() === '') continue;
     const prompt = parseMessage(line);
     if (!prompt) {
-      throw new CommandError('INVALID_INPUT', `This is no message: ${line.slice(0, 200)}`, {
+      throw new CommandError('INVALID_INPUT', `This is not a message: ${line.slice(0, 200)}`, {
         hint: 'One JSON object a line: {"type":"user","message":{"role":"user","content":"Hello"}}',
       });
     }
@@ -41,7 +41,7 @@ function hasInput(): boolean {
 
 async function readPatiently(streams: Streams): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const given = streams.readStdin();
+  const given = streams.readStdin(Number.POSITIVE_INFINITY);
   const silent = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, undefined);
   });

@@ -148,9 +148,9 @@ function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): strin
     case 'error_invalid_answer':
       return structured && 'problem' in structured ? structured.problem : undefined;
     case 'error_max_turns':
-      return 'The limit of turns was reached before the work was done';
+      return 'Turn limit reached before the work was done';
     case 'error_max_cost':
-      return 'The limit of cost was reached before the work was done';
+      return 'Spending limit reached before the work was done';
     case 'error_refusal':
       return 'The model refused';
     default:

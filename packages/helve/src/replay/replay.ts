@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 export const REPLAY = defineWord({
   path: 'replay',
-  summary: 'Play a conversation again without a network',
+  summary: 'Replay a conversation without a network',
   words: '<id>',
   globals: ['json', 'permissionMode', 'cwd', 'home', 'help'],
   input: v.object({ runTools: flag('Call the tools of the conversation again') }),

@@ -19,6 +19,7 @@ export async function createHost(
     mode: 'bypassPermissions',
     defaultMode: 'bypassPermissions',
     defaultModeSource: 'the screen',
+    by: 'person',
   });
   const {
     place: { home, env },

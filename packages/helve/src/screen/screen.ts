@@ -24,13 +24,13 @@ export async function showScreen(
   { version, tour = false }: { readonly version: string; readonly tour?: boolean },
 ): Promise<number> {
   try {
-    if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      throw new CommandError('INVALID_INPUT', 'The screen needs a terminal', {
-        hint: 'Without one, ask with: helve -p "…"',
-      });
-    }
     // The flags know the assistant, which is not needed for the first picture.
     const flags = args.length === 0 ? NO_FLAGS : await (await import('../print/flags.ts')).readScreenFlags(args);
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      throw new CommandError('INVALID_INPUT', tour ? 'The tour needs a terminal' : 'The screen needs a terminal', {
+        hint: tour ? undefined : 'Without one, ask with: helve -p "…"',
+      });
+    }
     return await runScreen(await createHost(registry, flags, { version, tour }), screenProcess());
   } catch (thrown) {
     process.stderr.write(`error: ${describeError(toCommandError(thrown))}\n`);
@@ -39,8 +39,14 @@ export async function showScreen(
 }
 
 /** `helve tour`. */
-export async function showTour({ registry, version }: TerminalProgram): Promise<ExitCode> {
-  return (await showScreen(registry, [], { version, tour: true })) === 0 ? 0 : 1;
+export async function showTour({ registry, version }: TerminalProgram, args: readonly string[]): Promise<ExitCode> {
+  const [unexpected] = args;
+  if (unexpected !== undefined) {
+    throw new CommandError('INVALID_INPUT', `helve tour takes no arguments, and got ${unexpected}`, {
+      hint: 'Run: helve tour',
+    });
+  }
+  return (await showScreen(registry, [], { version, tour: true })) === 0 ? 0 : 2;
 }
 
 function screenProcess(): ScreenProcess {

@@ -3,7 +3,7 @@ import { CommandError, type Registry } from '@helve/command';
 import type { Keeper } from '@helve/command/host';
 import { isHelveLine } from '@helve/command/line';
 import { runTerminal, type Streams } from '@helve/doors';
-import { type Policy, under } from '@helve/policy';
+import { judgingBy, type Policy, under } from '@helve/policy';
 import { createCaller, enterFolder, placeOf } from '../caller.ts';
 import { isPrint, isReset, WORDS } from '../words.ts';
 import type { ArgvAnswer, ArgvRun } from './protocol.ts';
@@ -49,11 +49,12 @@ export async function runArguments(host: ArgvHost, params: ArgvRun, signal: Abor
         mode: permissionMode,
         defaultMode: 'bypassPermissions',
         defaultModeSource: 'the terminal',
+        by: 'person',
         signal,
         ask: async () =>
           params.attended
             ? foreground.demand()
-            : { allow: false, reason: 'it must be asked, and there is nobody to ask' },
+            : { allow: false, reason: 'it needs approval, and nobody can be asked here' },
       });
       if (!(await isSameFolder(caller.place.home, host.home))) foreground.demand();
       const policy = withoutLifecycle(caller.authority.policy, foreground);
@@ -87,10 +88,9 @@ function speaksOnStreams(args: readonly string[]): boolean {
 
 /** A service cannot stop or restart itself and answer. */
 function withoutLifecycle(policy: Policy, foreground: Foreground): Policy {
-  return {
-    ...policy,
-    judge: (request) => (request.command.startsWith('service ') ? foreground.demand() : policy.judge(request)),
-  };
+  return judgingBy(policy, (request) =>
+    request.command.startsWith('service ') ? foreground.demand() : policy.judge(request),
+  );
 }
 
 function captured(stdoutIsTerminal: boolean, foreground: Foreground) {

@@ -1,4 +1,4 @@
-import { CommandError } from '@helve/command';
+import { call, CommandError, worded, type Wording } from '@helve/command';
 import { currentService } from './current.ts';
 import { endOf } from './lifecycle.ts';
 import { post, type Waiting } from './post.ts';
@@ -18,10 +18,13 @@ export async function callService(home: string, asked: ServiceRequest, waiting: 
   throw failed('The service cannot be reached');
 }
 
-function withWarning(answered: ServiceAnswer, warning: string): ServiceAnswer {
+function withWarning(answered: ServiceAnswer, warning: Wording): ServiceAnswer {
   return answered.ok ? { ...answered, warnings: [...(answered.warnings ?? []), warning] } : answered;
 }
 
 function failed(message: string): CommandError {
-  return new CommandError('SERVICE_FAILED', message, { hint: 'Run: helve service restart', retry: 'conditional' });
+  return new CommandError('SERVICE_FAILED', message, {
+    hint: worded`Run: ${call('service restart')}`,
+    retry: 'conditional',
+  });
 }

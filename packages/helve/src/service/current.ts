@@ -1,33 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { compareVersions } from '@helve/command';
+import { call, compareVersions, worded, type Wording } from '@helve/command';
 import { version } from '../../package.json';
 import { endOf, runningService, startService } from './lifecycle.ts';
 import { post } from './post.ts';
 import { PROTOCOL_VERSION } from './protocol.ts';
 import type { ServiceState } from './state.ts';
-import { tokenFile } from './token.ts';
 
 export interface Current {
   readonly service: ServiceState;
   /** What is wrong with it that only its user can decide about. */
-  readonly warning?: string;
+  readonly warning?: Wording;
 }
 
 /** The service of a home, started if it does not run. An older one that keeps nothing makes way for one of this version. */
 export async function currentService(home: string, port?: number): Promise<Current> {
   const found = runningService(home);
   const older = found && isOlder(found.version, version) ? found : undefined;
-  // The usual case, which each call of a command that lives there pays for.
-  if (found && !older && port === undefined && existsSync(tokenFile(home).path)) return { service: found };
+  // A service that runs has a token. Whoever took it away is not given another without a word: see `readToken`.
+  if (found && !older && port === undefined) return { service: found };
   const stays = older !== undefined && !((await makesWay(home, older)) && (await endOf(older)));
   const service = await startService(home, port);
   return stays ? { service, warning: outdated(service) } : { service };
 }
 
-function outdated(service: ServiceState): string {
+function outdated(service: ServiceState): Wording {
   const versions = `The service is of version ${service.version}, and helve of ${version}`;
-  return `${versions}. It keeps things that would end with it; to replace it: helve service restart`;
+  return worded`${versions}. It keeps things that would end with it; to replace it: ${call('service restart')}`;
 }
 
 /** Asks a service to end unless it keeps something or has something to do. One that does not understand stays. */

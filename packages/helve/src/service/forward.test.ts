@@ -6,14 +6,14 @@ import {
   type Context,
   defineCommand,
   defineModule,
-  inKeeper,
+  inService,
   parameter,
   Registry,
   runCommand,
   text,
   worded,
 } from '@helve/command';
-import { Keeper } from '@helve/command/host';
+import { Keeper, namedError } from '@helve/command/host';
 import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
@@ -40,7 +40,7 @@ async function openService(
     input: v.object({ say: text('Any text') }),
     output: v.unknown(),
     examples: [],
-    run: inKeeper(async () => (input: { readonly say: string }, context: Context) => work(input.say, context)),
+    run: inService(async () => (input: { readonly say: string }, context: Context) => work(input.say, context)),
   });
   const actions = { work: async () => ({ command }) };
   const registry = new Registry([defineModule({ name: 'demo', summary: 'For tests', actions })]);
@@ -115,7 +115,10 @@ it('an error names parameters as the caller has them', async () => {
   });
   const error = (await run('x').catch((thrown: unknown) => thrown)) as CommandError;
   expect(error).toMatchObject({ message: 'Leave --expect-hash out', hint: 'For example: helve demo work --say x' });
-  expect(error.named((name) => name)).toMatchObject({ message: 'Leave expectHash out', hint: undefined });
+  expect(namedError(error, { parameter: (name) => name, offers: () => true })).toMatchObject({
+    message: 'Leave expectHash out',
+    hint: undefined,
+  });
 });
 
 it('ten thousand reports and an answer of ten megabytes arrive whole and in order', async () => {

@@ -9,10 +9,11 @@ import { PROTOCOL_VERSION } from './protocol.ts';
 export const forward: Forward = async (command, input, from) => {
   const {
     place: { cwd, env, home },
-    reach: { progress, contact, handOver, requestId, onForwarded },
+    reach: { progress, contact, handOver, requestId, onForwarded, timeout, owner },
     signal,
     deadline,
     confinedTo,
+    limits,
   } = from;
   const answers = (['elicit', 'sample'] as const).filter((kind) => contact?.[kind]);
   const id = requestId ?? randomUUID();
@@ -36,7 +37,10 @@ export const forward: Forward = async (command, input, from) => {
           env: defined(env),
           answers,
           handsOver: handOver !== undefined,
+          ...(owner ? { owner } : {}),
           ...(confinedTo ? { confinedTo } : {}),
+          ...(limits === undefined ? {} : { limits }),
+          ...(timeout === undefined ? {} : { timeout }),
         },
       },
       { signal, progress, contact: answers.length > 0 ? contact : undefined, onForwarded },

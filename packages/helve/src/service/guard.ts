@@ -29,7 +29,7 @@ export function refusalOf(request: IncomingMessage, port: number, home: string):
   return undefined;
 }
 
-export const TOO_LARGE: Refusal = { status: 413, message: `A request may hold ${MAX_BODY_BYTES} bytes at most` };
+export const TOO_LARGE: Refusal = { status: 413, message: `A request may have ${MAX_BODY_BYTES} bytes at most` };
 
 /** The file is read and checked each time: one that was opened to others stops working at once. */
 function hasToken(authorization: string | undefined, home: string): boolean {

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '@helve/command';
 
 /** Where the service of a home listened last, also when it was stopped since. */
 export function readLastPort(home: string): number | undefined {
   try {
-    const port = Number(readFileSync(file(home), 'utf8'));
+    const port = Number(readRegularText(file(home)));
     return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,6 @@
-import { CommandError } from '@helve/command';
-import { ensureToken } from '@helve/settings';
+import { call, CommandError, worded } from '@helve/command';
+import { ensureToken, identityOf } from '@helve/settings';
 import { type Holder, lockHolder } from './lock.ts';
-import { identityOf } from './process-identity.ts';
 import { readState, removeState, type ServiceState } from './state.ts';
 import { tokenFile } from './token.ts';
 
@@ -72,7 +71,7 @@ function stateOf(home: string, holder: Holder): ServiceState | undefined {
 function checkPort(service: ServiceState, wanted: number | undefined): ServiceState {
   if (wanted === undefined || wanted === 0 || wanted === service.port) return service;
   throw new CommandError('SERVICE_FAILED', `The service runs already, on port ${service.port}`, {
-    hint: `To move it, which ends what it keeps: helve service restart --port ${wanted}`,
+    hint: worded`To move it, which ends what it keeps: ${call('service restart', { port: wanted })}`,
     retry: 'never',
     details: { pid: service.pid, port: service.port },
   });
@@ -108,7 +107,7 @@ async function waitFor<Value>(
 
 function failed(message: string, home: string, hint?: string): CommandError {
   return new CommandError('SERVICE_FAILED', message, {
-    hint: hint ?? `See ${home}/service.log, or try: helve service restart`,
+    hint: hint ?? worded`See ${home}/service.log, or try: ${call('service restart')}`,
     retry: 'conditional',
   });
 }

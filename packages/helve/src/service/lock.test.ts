@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockHolder, takeLock } from './lock.ts';
-import { identityOf } from './process-identity.ts';
+import { identityOf } from '@helve/settings';
 
 async function newHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'helve-lock-'));

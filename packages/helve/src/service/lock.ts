@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { identityOf } from './process-identity.ts';
+import { makeFolderSync } from '@helve/command';
+import { identityOf } from '@helve/settings';
 
 /** The process that holds the lock of a home. */
 export interface Holder {
@@ -26,7 +27,7 @@ export function takeLock(home: string, pid: number): Lock | undefined {
   const identity = identityOf(pid);
   if (identity === undefined) throw new Error(`process ${pid} does not run`);
   const folder = lockFolder(home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolderSync(folder, 0o700);
   const target = `${pid}:${identity}`;
   for (;;) {
     const highest = highestNumber(folder);

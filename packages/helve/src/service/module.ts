@@ -2,7 +2,7 @@ import { defineModule } from '@helve/command';
 
 export const serviceModule = defineModule({
   name: 'service',
-  summary: 'The process that keeps what outlives a command',
+  summary: 'Manage the background service (sessions, browser, threads)',
   bare: ['start', 'stop', 'status', 'restart'],
   actions: {
     start: () => import('../commands/service/start.ts'),

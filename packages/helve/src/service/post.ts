@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import { CommandError, type Contact, type Form, readJsonLines } from '@helve/command';
+import { call, CommandError, type Contact, type Form, readJsonLines, worded, type Wording } from '@helve/command';
 import type { Way } from '@helve/command/host';
 import { readToken } from '@helve/settings';
 import {
@@ -134,7 +134,7 @@ function read({ status, reply }: Response, id: string): ServiceAnswer {
   if (status === 401 || status === 403) {
     throw failed(
       `The service refused the request (${status})`,
-      'Its token may have changed. Run: helve service restart',
+      worded`Its token may have changed. Run: ${call('service restart')}`,
     );
   }
   if (reply === undefined) throw failed('The service answered something that is not JSON', RESTART);
@@ -154,9 +154,9 @@ function lost(error: Error, signal: AbortSignal | undefined): CommandError {
   );
 }
 
-const RESTART = 'Run: helve service restart';
-const REPLACE = 'End it and start another: helve service restart';
+const RESTART = worded`Run: ${call('service restart')}`;
+const REPLACE = worded`End it and start another: ${call('service restart')}`;
 
-function failed(message: string, hint: string): CommandError {
+function failed(message: string, hint: Wording): CommandError {
   return new CommandError('SERVICE_FAILED', message, { hint, retry: 'conditional' });
 }

@@ -35,7 +35,7 @@ export async function runService(version: string, [home = '', port]: readonly st
   process.on('uncaughtException', (error) => log('bug', { message: error.message, stack: error.stack }));
   process.on('unhandledRejection', (error) => log('bug', { message: String(error) }));
   process.on('SIGHUP', () => {});
-  const keeper = new Keeper(home, process.env, { sole: true });
+  const keeper = new Keeper(home, process.env);
   const isReplaced = watchProgram(process.argv[1] ?? '');
   const umask = process.umask().toString(8);
   let server: ServiceServer;

@@ -1,5 +1,5 @@
 /** What goes over the wire between the service and those who call it. */
-import type { Confinement, ErrorReport, Facts } from '@helve/command';
+import type { Confinement, ErrorReport, Facts, Wording } from '@helve/command';
 import type { ErrorWording } from '@helve/command/host';
 import * as v from 'valibot';
 
@@ -24,7 +24,10 @@ const confinement = v.object({
   guarded: texts,
   hidden: texts,
   shown: texts,
+  all: v.optional(v.literal(true)),
   keepTemp: v.boolean(),
+  network: v.union([v.picklist(['closed', 'open']), v.object({ hosts: texts, except: v.optional(texts) })]),
+  sockets: texts,
 }) satisfies v.GenericSchema<Confinement>;
 
 /** Runs one command of the registry where things are kept. Whoever calls has judged it. */
@@ -41,8 +44,14 @@ const commandRun = v.object({
     answers: v.optional(v.array(v.picklist(['elicit', 'sample'])), []),
     /** The caller may want it to go on without them: see `handOver`. */
     handsOver: v.optional(v.boolean(), false),
+    /** The process with which the terminal sessions that it starts end. */
+    owner: v.optional(v.object({ pid: v.number(), identity: v.string() })),
     /** By the caller's rules; absent: the command starts no program in the sandbox. */
     confinedTo: v.optional(confinement),
+    /** The caller's rules on paths, as the policy writes them; absent: there are none. */
+    limits: v.optional(v.string()),
+    /** The milliseconds that the caller gave, before any were used on the way. */
+    timeout: v.optional(v.number()),
   }),
 });
 
@@ -101,7 +110,7 @@ export type CommandRun = v.InferOutput<typeof commandRun>['params'];
 export type ArgvRun = v.InferOutput<typeof argv>['params'];
 
 export type ServiceAnswer =
-  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly string[]; readonly facts?: Facts }
+  | { readonly ok: true; readonly data: unknown; readonly warnings?: readonly Wording[]; readonly facts?: Facts }
   | {
       readonly ok: false;
       readonly error: ErrorReport;

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineCommand, defineModule, inKeeper, Registry, text } from '@helve/command';
+import { defineCommand, defineModule, inService, Registry, text } from '@helve/command';
 import { Keeper } from '@helve/command/host';
 import { ensureToken } from '@helve/settings';
 import * as v from 'valibot';
@@ -24,7 +24,7 @@ const echo = defineCommand({
   input: v.object({ message: text('Any text') }),
   output: v.unknown(),
   examples: [],
-  run: inKeeper(async () => async (input, context) => {
+  run: inService(async () => async (input, context) => {
     const counter = context.keep({ name: 'counter', create: () => ({ count: 0 }), dispose: async () => {} });
     counter.count++;
     if (input.message === 'warn') context.warn('you asked for it');

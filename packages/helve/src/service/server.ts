@@ -9,6 +9,7 @@ import { MAX_BODY_BYTES, type Refusal, refusalOf, TOO_LARGE } from './guard.ts';
 import { listen } from './listen.ts';
 import type { Log } from './log.ts';
 import { progressTo } from './progress-lines.ts';
+import { parseJsonExactly } from './parse-json.ts';
 import { isUtcp } from './utcp-path.ts';
 import { writePlainReply } from './plain-reply.ts';
 import {
@@ -221,9 +222,9 @@ interface Problem {
 function parse(body: Buffer): ServiceRequest | Problem {
   let json: unknown;
   try {
-    json = JSON.parse(body.toString('utf8'));
-  } catch {
-    return problem(null, 'The request is not JSON');
+    json = parseJsonExactly(body.toString('utf8'));
+  } catch (thrown) {
+    return problem(null, thrown instanceof CommandError ? thrown.message : 'The request is not JSON');
   }
   const checked = v.safeParse(REQUEST, json);
   if (checked.success) return checked.output;

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularText } from '@helve/command';
 import type { Holder } from './lock.ts';
 
 /** What a running service tells those who look for it. */
@@ -12,7 +13,7 @@ export interface ServiceState extends Holder {
 /** The state that was written last; the service it tells of may be gone. */
 export function readState(home: string): ServiceState | undefined {
   try {
-    return JSON.parse(readFileSync(stateFile(home), 'utf8')) as ServiceState;
+    return JSON.parse(readRegularText(stateFile(home))) as ServiceState;
   } catch {
     return undefined;
   }

@@ -36,7 +36,7 @@ function composePlain(
   const above = [
     ...(turn ? drawRunningTools(turn.tools.filter(isRunning).map(withoutProgress), columns) : []),
     ...drawWaiting(waiting, columns),
-    ...(turn?.pause ? wrap(line(`${sanitise(turn.pause.why.replace(/\s+/g, ' '))}; it is asked again`), columns) : []),
+    ...(turn?.pause ? wrap(line(`${sanitise(turn.pause.why.replace(/\s+/g, ' '))}; retrying`), columns) : []),
     ...(turn || overlay || !isKnown ? [] : [drawStatusBar(status, turn, columns)]),
   ];
   // Who waits for an answer and writes nothing is not asked for something each time that a line comes.

@@ -165,7 +165,7 @@ function signBefore(
 function drawSearch({ label, query, match, key }: SearchView, columns: number): Composition {
   const before = `(${label}) ${query}`;
   const row: Line = [span(`(${label}) `, { role: 'muted' }), span(query, { bold: true }), span(`  ${match}`)];
-  const hint = line(`  ${key === undefined ? '' : `${key} older, `}enter takes, esc leaves`, { role: 'muted' });
+  const hint = line(`  ${key === undefined ? '' : `${key} older, `}enter to accept, esc to close`, { role: 'muted' });
   return { lines: [[], clip(row, columns), clip(hint, columns)], caret: { row: 1, column: width(before) } };
 }
 

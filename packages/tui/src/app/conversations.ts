@@ -97,7 +97,7 @@ export class Conversations {
       case 'unsent':
         return app.input.giveBack(event.texts);
       case 'turnEnd':
-        if (app.shown?.conversation.waiting.length === 0) app.notifier.notify('The turn is over.');
+        if (app.shown?.conversation.waiting.length === 0) app.notifier.notify('Turn finished.');
         return this.#status.refresh();
       case 'rewound':
         if (app.shown) countMessages(app, app.shown.conversation.log.chain());
@@ -106,6 +106,7 @@ export class Conversations {
       case 'compacted':
       case 'mode':
       case 'model':
+      case 'sandbox':
         return this.#status.refresh();
       default:
         return undefined;
@@ -114,7 +115,7 @@ export class Conversations {
 
   async #askPermission(question: PermissionQuestion, shown: ShownConversation | undefined): Promise<void> {
     if (!shown) return;
-    this.#app.notifier.notify(`${question.call.name} has to be allowed.`);
+    this.#app.notifier.notify(`${question.call.name} needs your approval.`);
     const answered = new AbortController();
     // Somebody else may answer, or the turn may end.
     const stop = shown.conversation.subscribe((event) => {
@@ -132,7 +133,7 @@ export class Conversations {
   }
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
-    this.#app.notifier.notify('The model asks something.');
+    this.#app.notifier.notify('The model has a question.');
     const answer = await this.#answerOf(question, options, signal);
     if (answer === undefined && !signal?.aborted && this.#app.stopsTurn()) void this.#app.shown?.conversation.abort();
     return answer;
@@ -152,4 +153,4 @@ export class Conversations {
 /** An answer that is none of those that were offered. */
 const OTHER = { label: '' };
 
-const WHY_NOT = { title: 'Why not? The model is told.' };
+const WHY_NOT = { title: 'Why not? The model receives your answer.' };

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '@helve/command';
+import { CommandError, readRegularText } from '@helve/command';
 
 /** What a shell ends with where there is no such program. */
 const MISSING = 127;
@@ -29,16 +29,16 @@ export async function editElsewhere(
       child.on('error', reject).on('close', resolve);
     });
     if (code === MISSING) {
-      throw new CommandError('PROGRAM_MISSING', `There is no ${editor} here`, {
-        hint: 'Set VISUAL or EDITOR to an editor that there is. What you wrote is still there.',
+      throw new CommandError('PROGRAM_MISSING', `The editor ${editor} was not found`, {
+        hint: 'Set VISUAL or EDITOR to an installed editor. Your text is kept.',
       });
     }
     if (code !== 0) {
-      throw new CommandError('TOOL_FAILED', `${editor} ended with ${code ?? 'a signal'}`, {
-        hint: 'What you wrote before is still there.',
+      throw new CommandError('TOOL_FAILED', `${editor} exited with ${code ?? 'a signal'}`, {
+        hint: 'Your text is kept.',
       });
     }
-    return (await readFile(file, 'utf8')).replace(/\n$/, '');
+    return readRegularText(file).replace(/\n$/, '');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

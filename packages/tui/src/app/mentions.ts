@@ -29,11 +29,11 @@ export async function withMentions(
   for (const written of paths.slice(0, MOST_FILES)) {
     const { path, llmContent, error } = await read(host, written);
     if (error?.code === 'NOT_FOUND' && !FILE_NAME.test(path)) continue;
-    if (error) problems.push(`${path} is not sent along: ${error.message}`);
+    if (error) problems.push(`${path} is not attached:  ${error.message}`);
     else if (typeof llmContent !== 'string') media.push(...mediaOf(llmContent));
     else if (!IMAGE.test(path)) files.push(`<file path=${JSON.stringify(path)}>\n${shortened(llmContent)}\n</file>`);
   }
-  if (paths.length > MOST_FILES) problems.push(`Only the first ${MOST_FILES} files are sent along.`);
+  if (paths.length > MOST_FILES) problems.push(`Only the first ${MOST_FILES} files are attached.`);
   return {
     prompt: { text, ...(media.length > 0 && { media }), ...(files.length > 0 && { addition: files.join('\n\n') }) },
     problems,

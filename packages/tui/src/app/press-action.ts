@@ -67,7 +67,7 @@ async function cancel(app: App): Promise<void> {
   const { current } = app.running;
   if (current) return current.stop();
   if (app.shown?.conversation.isBusy) return app.shown.conversation.abort();
-  if (app.isSecondPress('cancel', 'ctrl+c again to leave')) return app.edges.leave();
+  if (app.isSecondPress('cancel', 'ctrl+c again to exit')) return app.edges.leave();
   app.painter.paint();
 }
 
@@ -79,7 +79,7 @@ async function cycleMode({ shown }: App): Promise<void> {
 }
 
 function background(app: App): void {
-  if (!app.shown?.conversation.background()) app.notice('No command runs that could go on by itself.');
+  if (!app.shown?.conversation.background()) app.notice('No running command can move to the background.');
 }
 
 /** Shows the latest calls in full, the last one first. */
@@ -91,7 +91,7 @@ async function expand(app: App): Promise<void> {
       return inFull(call, app.columns);
     },
   }));
-  if (pages.length === 0) return app.notice('Nothing was cut.');
+  if (pages.length === 0) return app.notice('Nothing to expand.');
   await app.overlays.show(viewer(pages), undefined, { isFirst: true });
 }
 
@@ -110,7 +110,7 @@ function takeBack(app: App): void {
 
 async function pasteImage(app: App): Promise<void> {
   const data = await clipboardImage(app.host.env);
-  if (data === undefined) return app.notice('There is no image in the clipboard.');
+  if (data === undefined) return app.notice('The clipboard has no image.');
   app.input.attach({ mediaType: 'image/png', data });
   app.painter.paint();
 }

@@ -38,7 +38,7 @@ function toFinished(item: Item): readonly Finished[] {
     }
     case 'tool': {
       const { entry, name, input, outcome = 'cancelled', result: output } = item;
-      const brief = item.outcome ? item.brief : 'It has no result: the process ended before.';
+      const brief = item.outcome ? item.brief : 'No result: the process ended first.';
       return [{ kind: 'tools', tools: [{ ...toToolView({ id: entry, name, input }), state: outcome, brief, output }] }];
     }
     case 'summary':

@@ -30,7 +30,7 @@ export async function sayLine(work: Work, submission: Submission): Promise<void>
 function canBeNow({ app }: Work, { typed, isForLater }: Submission): boolean {
   if (!isForLater || !app.shown?.conversation.isBusy) return true;
   app.input.setText(typed);
-  app.notice('Only a message can wait until the turn is over: enter does this now.', 'warning');
+  app.notice('Only messages can be queued. Press enter to run this now.', 'warning');
   return false;
 }
 
@@ -43,7 +43,7 @@ async function runSlash(work: Work, submission: Submission): Promise<void> {
   if (command) return canBeNow(work, submission) ? command.run(args, ui) : undefined;
   const names = known.map((each) => each.name);
   const hint = didYouMean(name, names, 'See /help.', { write: (near) => `/${near}` });
-  app.notice(`There is no /${name}. ${hint}`, 'error');
+  app.notice(`Unknown command /${name}. ${hint}`, 'error');
 }
 
 interface Ran {
@@ -68,7 +68,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   const before = app.running.current;
   if (before) {
     app.input.setText(`!${command}`);
-    return app.notice(`${before.line} still runs: esc stops it.`, 'warning');
+    return app.notice(`${before.line} is still running (esc to stop).`, 'warning');
   }
   const { host, shown } = app;
   const stop = new AbortController();
@@ -76,7 +76,7 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
   app.running.start(running);
   app.painter.paint();
   try {
-    const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS}`;
+    const line = `helve terminal exec --command ${quoteWord(command)} --timeout-seconds ${LONGEST_SECONDS} --keep-children`;
     const { data, error } = await runLine(host.registry, line, {
       ...host.caller,
       reach: {
@@ -89,17 +89,18 @@ async function runShell({ app, status }: Work, command: string): Promise<void> {
     const ran = (data ?? error?.details ?? {}) as Partial<Ran>;
     const { exitCode = null, output, stdout = '', stderr = '', spilled = [], leftRunning = [] } = ran;
     const printed = overwritten(output ?? `${stdout}${stderr}`);
+    // Before it is shown: a message that is sent as soon as the output is there comes after it.
+    const told = await boundText(printed, { place: host, now: host.now }, MOST_TOLD);
+    shown?.conversation.log.append({
+      type: 'note',
+      text: `The user ran this command:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
+    });
     if (!error || printed !== '') {
       const shell = { kind: 'shell', command, output: printed, exitCode, isCut: spilled.length > 0 } as const;
       app.dispatch({ type: 'print', items: [shell] });
     }
     if (error) app.notice(`Stopped: ${command}`, 'error');
-    for (const left of leftRunning) app.notice(`Goes on in the background: ${left.command} (${left.pid})`);
-    const told = await boundText(printed, { place: host, now: host.now }, MOST_TOLD);
-    shown?.conversation.log.append({
-      type: 'note',
-      text: `The user ran this command themselves:\n$ ${command}\n${told}\n[exit code ${exitCode ?? 'none'}]`,
-    });
+    for (const left of leftRunning) app.notice(`Running in the background: ${left.command} (${left.pid})`);
   } finally {
     app.running.end(running);
     app.dispatch({ type: 'shell' });

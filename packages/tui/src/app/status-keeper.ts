@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularText } from '@helve/command';
+import { confines } from '@helve/policy';
 import type { App } from './app.ts';
 import { coloured } from '../text/coloured.ts';
 import { runStatusLine } from './status-line.ts';
@@ -30,7 +32,18 @@ export class StatusKeeper {
         }),
       },
     });
+    void this.#sandbox();
     void this.#custom();
+  }
+
+  /** Whether programs are confined, once that is known; the same for all conversations of the screen until it changes. */
+  async #sandbox(): Promise<void> {
+    const policy = this.#app.shown?.permissions?.caller.authority.policy;
+    if (!policy) return;
+    const { sandbox } = policy;
+    const isConfined = (await confines(sandbox)) && (await sandbox?.state())?.works === true;
+    if (isConfined !== this.#app.state.status.isConfined)
+      this.#app.dispatch({ type: 'status', status: { isConfined } });
   }
 
   /** What the user's own command says; the latest one that was begun counts, and ends the one before. */
@@ -57,7 +70,7 @@ export class StatusKeeper {
   /** Where it fails, our own bar is shown again; why is said once, until it is another reason. */
   #tellFailure(why: string | undefined): void {
     if (why !== undefined && why !== this.#failed) {
-      this.#app.notice(`The status line of your settings failed: ${why}.`, 'warning');
+      this.#app.notice(`statusLine in your settings failed: ${why}.`, 'warning');
     }
     this.#failed = why;
   }
@@ -74,10 +87,10 @@ function branchOf(folder: string): string | undefined {
 
 function headOf(git: string): string | undefined {
   try {
-    if (statSync(git).isDirectory()) return readFileSync(join(git, 'HEAD'), 'utf8');
+    if (statSync(git).isDirectory()) return readRegularText(join(git, 'HEAD'));
     // A worktree has a file that says where its own folder is.
-    const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8')) ?? [];
-    return folder === undefined ? undefined : readFileSync(resolve(dirname(git), folder, 'HEAD'), 'utf8');
+    const [, folder] = /^gitdir: (.+)$/m.exec(readRegularText(git)) ?? [];
+    return folder === undefined ? undefined : readRegularText(resolve(dirname(git), folder, 'HEAD'));
   } catch {
     return undefined;
   }

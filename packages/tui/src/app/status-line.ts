@@ -37,7 +37,7 @@ export function runStatusLine(
     const giveUp = () => {
       killGroup(child.pid);
       child.stdout.destroy();
-      end({ failed: `it took longer than ${LIMIT_MS / 1000} s` });
+      end({ failed: `it timed out after ${LIMIT_MS / 1000} s` });
     };
     const limit = setTimeout(giveUp, LIMIT_MS);
     signal.addEventListener('abort', giveUp, { once: true });

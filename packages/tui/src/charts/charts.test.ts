@@ -177,7 +177,7 @@ describe('the costs', () => {
       '2026-08-30  $0.3000  ███████▉',
       '2026-08-31  $0.9123  ████████████████████████',
       '',
-      '1m 03s answering, 10m 00s in all',
+      '1m 03s answering, 10m 00s total',
     ]);
   });
 
@@ -203,7 +203,7 @@ describe('the costs', () => {
   });
 
   it('are nothing at first, and of many days the last fourteen', () => {
-    expect(text(costChart({ models: [] }, 80))).toEqual(['Nothing was spent yet.']);
+    expect(text(costChart({ models: [] }, 80))).toEqual(['Nothing spent yet.']);
     const days = Array.from({ length: 30 }, (_, index) => ({ day: `day ${index + 1}`, dollars: index }));
     expect(
       text(costChart({ models: [], days }, 80))

@@ -38,14 +38,14 @@ export function costChart({ models, days = [], answeringMs, elapsedMs }: Costs, 
   if (shown.length > 0) rows.push([], ...dayRows(shown, columns));
   const times = [
     ...(answeringMs === undefined ? [] : [`${duration(answeringMs)} answering`]),
-    ...(elapsedMs === undefined ? [] : [`${duration(elapsedMs)} in all`]),
+    ...(elapsedMs === undefined ? [] : [`${duration(elapsedMs)} total`]),
   ];
   if (times.length > 0) rows.push([], line(times.join(', '), { role: 'muted' }));
   return rows.map((row) => clip(row, columns));
 }
 
 function modelRows(models: readonly ModelCost[], columns: number): readonly Line[] {
-  if (models.length === 0) return [line('Nothing was spent yet.', { role: 'muted' })];
+  if (models.length === 0) return [line('Nothing spent yet.', { role: 'muted' })];
   const isWide = columns >= WIDE;
   const figures = isWide ? 4 * NUMBER : NUMBER;
   const longest = Math.max(...['Total', ...models.map(({ model }) => model)].map((name) => width(sanitise(name))));

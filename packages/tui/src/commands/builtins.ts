@@ -14,6 +14,7 @@ import { language, theme, vim } from './preferences.ts';
 import { promptCommands } from './prompts.ts';
 import { registryCommands } from './registry-commands.ts';
 import { rewind } from './rewind.ts';
+import { sandbox } from './sandbox.ts';
 import { status } from './status.ts';
 import { tasks, todos } from './tasks.ts';
 
@@ -27,6 +28,7 @@ const all: readonly BuiltIn[] = [
   cost,
   context,
   permissions,
+  sandbox,
   ...registryCommands,
   resume,
   fork,

@@ -3,20 +3,20 @@ import type { BuiltIn } from './command.ts';
 
 export const compact: BuiltIn = {
   name: 'compact',
-  description: 'Make room: go on from a summary; undo takes it back',
+  description: 'Replace the conversation by a summary; undo restores it',
   argumentHint: '[focus|undo]',
   run: async (args, ui) => {
     const conversation = ui.shown?.conversation;
-    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    if (!conversation) return ui.notice('No conversation yet.', 'warning');
     const focus = args.trim();
     let isBegun = false;
     const stop = conversation.subscribe(({ type }) => (isBegun ||= type === 'compacting'));
     try {
       if (focus === 'undo') {
         conversation.undoCompaction();
-        ui.notice('The model is given all that was said again.', 'success');
+        ui.notice('The model receives the whole conversation again.', 'success');
       } else {
-        if (conversation.isBusy) ui.notice('It is compacted when this turn is over.');
+        if (conversation.isBusy) ui.notice('Compaction starts after this turn.');
         await conversation.compact(focus === '' ? undefined : focus);
       }
     } catch (thrown) {

@@ -5,25 +5,25 @@ import type { BuiltIn } from './command.ts';
 
 export const clear: BuiltIn = {
   name: 'clear',
-  description: 'Begin a new conversation',
+  description: 'Start a new conversation',
   run: async (_, ui) => {
     const { shown, state } = ui;
     if (shown) await ui.reopen({});
     ui.clearScreen();
-    if (state.status.messages > 0) ui.notice('A new conversation. The one before is kept: /resume');
+    if (state.status.messages > 0) ui.notice('New conversation. The previous one is saved: /resume');
   },
 };
 
 export const fork: BuiltIn = {
   name: 'fork',
-  description: 'Go on in a copy of this conversation',
+  description: 'Fork this conversation',
   run: async (_, ui) => {
     const { shown } = ui;
-    if (!shown || !hasWords(shown)) return ui.notice('There is nothing to copy yet.', 'warning');
+    if (!shown || !hasWords(shown)) return ui.notice('Nothing to fork yet.', 'warning');
     const { id, isBusy } = shown.conversation;
-    if (isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /fork.', 'warning');
+    if (isBusy) return ui.notice('A turn is running. Stop it with esc twice, then /fork.', 'warning');
     await ui.reopen({ resume: id, fork: true });
-    ui.notice(`This is a copy. The conversation it was made from: /resume ${id}`);
+    ui.notice(`Forked. The original conversation: /resume ${id}`);
   },
 };
 
@@ -36,7 +36,7 @@ interface Listed {
 
 export const resume: BuiltIn = {
   name: 'resume',
-  description: 'Go on with an earlier conversation',
+  description: 'Resume an earlier conversation',
   argumentHint: '[id]',
   run: async (args, ui) => {
     const id = args.trim() === '' ? await pick(ui) : args.trim();
@@ -49,11 +49,11 @@ async function pick(ui: Ui): Promise<string | undefined> {
   const { sessions } = (data ?? { sessions: [] }) as { readonly sessions: readonly Listed[] };
   const others = sessions.filter(({ id }) => id !== ui.shown?.conversation.id);
   if (others.length === 0) {
-    ui.notice(error?.message ?? 'There are no other conversations here.', error ? 'error' : 'plain');
+    ui.notice(error?.message ?? 'No other conversations in this project.', error ? 'error' : 'plain');
     return undefined;
   }
   return ui.choose({
-    title: 'Go on with',
+    title: 'Resume',
     searchable: true,
     options: others.map(({ id, title, updatedAt, prompts }) => ({
       label: title,

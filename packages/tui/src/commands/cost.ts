@@ -6,13 +6,13 @@ import type { BuiltIn } from './command.ts';
 
 export const cost: BuiltIn = {
   name: 'cost',
-  description: 'Show what was spent, by model and day',
+  description: 'Show the cost by model and day',
   run: async (_, ui) => {
     const { home, cwd } = ui.host;
     const here = ui.shown?.conversation.totals.cost ?? 0;
     const spent = await spendingOf(home, cwd);
     ui.print([
-      line(`This conversation: ${money(here)}. All in this project:`, { bold: true }),
+      line(`This conversation: ${money(here)}. This project in total:`, { bold: true }),
       [],
       ...costChart(toCosts(spent), ui.columns),
       ...searchLines(spent),
@@ -25,7 +25,7 @@ function searchLines(spent: readonly Spent[]): readonly Line[] {
   const searches = spent.reduce((sum, each) => sum + each.searches, 0);
   if (searches === 0) return [];
   const dollars = spent.reduce((sum, each) => sum + each.searchCost, 0);
-  return [[], line(`Web searches: ${searches}, ${money(dollars)} of it.`, { role: 'muted' })];
+  return [[], line(`Web searches: ${searches}, ${money(dollars)} of the total.`, { role: 'muted' })];
 }
 
 function toCosts(spent: readonly Spent[]): Costs {

@@ -17,7 +17,7 @@ export const exportConversation: BuiltIn = {
     const { shown } = ui;
     const { format, file } = wish(args.trim());
     if (!format) return ui.notice(`One of: ${FORMATS.join(', ')}. Or a file: /export talk.md`, 'error');
-    if (!shown || !hasWords(shown)) return ui.notice('Nothing was said yet.', 'warning');
+    if (!shown || !hasWords(shown)) return ui.notice('The conversation is empty.', 'warning');
     const { id } = shown.conversation;
     const path = file ?? `helve-${id}.${ENDINGS[format]}`;
     const line = `helve session export --id ${id} --format ${format} --path ${quoteWord(path)}`;

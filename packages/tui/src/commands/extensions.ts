@@ -7,11 +7,13 @@ const WIDE = 60;
 
 export const agents: BuiltIn = {
   name: 'agents',
-  description: 'Show the subagents that the model can give tasks to',
+  description: 'Show the subagents that the model can use',
   run: async (_, ui) => {
     const found = ui.shown?.agents ?? [];
     if (found.length === 0)
-      return ui.notice('None are defined. Put a file into .helve/agents: name, description, and what it is told.');
+      return ui.notice(
+        'No agents are defined. Add a file to .helve/agents with a name, a description and instructions.',
+      );
     const column = ui.columns < WIDE ? 0 : Math.max(...found.map(({ name }) => name.length));
     ui.print(
       found.map(({ name, description }) => [
@@ -24,12 +26,12 @@ export const agents: BuiltIn = {
 
 export const hooks: BuiltIn = {
   name: 'hooks',
-  description: 'Show the hooks that hold here',
+  description: 'Show the active hooks',
   run: async (_, ui) => {
     const found = ui.shown?.hooks ?? [];
     if (found.length === 0)
       return ui.notice(
-        `There are no hooks here. They are set by "hooks" in ${ui.host.home}/settings.json or .helve/settings.json.`,
+        `No hooks are active. Define them in "hooks" of ${ui.host.home}/settings.json or .helve/settings.json.`,
       );
     ui.print(
       found.flatMap(({ event, matches, hook, file }) => [

@@ -11,10 +11,10 @@ export const help: BuiltIn = {
     const row = ui.columns < WIDE ? below : beside;
     const keys = ACTION_NAMES.flatMap((action) => row(keysOf(keymap, action).join(', '), ACTIONS[action].description));
     await ui.view('Help', [
-      line('What you type goes to the model. Signs at the beginning of a line mean something else:', { bold: true }),
+      line('Your text goes to the model, unless a line starts with one of these:', { bold: true }),
       ...row('/', 'a command of this list'),
       ...row('!', 'a shell command'),
-      ...row('#', 'a note that the model is told from now on'),
+      ...row('#', 'a note that the model remembers'),
       ...row('@', 'a file, anywhere in the line'),
       ...row('helve …', 'a command of helve: helve fs list, helve help'),
       [],

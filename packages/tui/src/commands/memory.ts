@@ -6,14 +6,14 @@ import type { BuiltIn } from './command.ts';
 
 export const memory: BuiltIn = {
   name: 'memory',
-  description: 'Show what the model is told in every conversation here, or add to it',
+  description: 'Show or add to the instructions for every conversation',
   argumentHint: '[note]',
   run: async (args, ui) => {
     if (args.trim() !== '') return remember(args, ui);
     const { cwd, home, env, caller } = ui.host;
     const permits = (path: string) => caller.authority.policy.permits('fs read', path, 'read');
     const files = new Instructions({ cwd, home, userHome: env.HOME, permits }).initial();
-    if (files.length === 0) return ui.notice('Nothing yet. A line that begins with # adds a note.');
+    if (files.length === 0) return ui.notice('No instructions yet. A line that starts with # adds a note.');
     await ui.view(
       'Memory',
       files.flatMap(({ path, text }): readonly Line[] => [
@@ -27,7 +27,7 @@ export const memory: BuiltIn = {
 
 /** Adds a note, where the user says. */
 export async function remember(note: string, ui: Ui): Promise<void> {
-  if (note.trim() === '') return ui.notice('Write the note behind the #.', 'warning');
+  if (note.trim() === '') return ui.notice('Type the note after the #.', 'warning');
   const scope = await ui.choose<NoteScope>({
     title: `Remember "${note.trim()}"`,
     options: [

@@ -2,20 +2,20 @@ import { type Mode, MODES } from '@helve/policy';
 import type { BuiltIn } from './command.ts';
 
 const DESCRIPTIONS: Readonly<Record<Mode, string>> = {
-  plan: 'reads only',
-  default: 'changes are asked',
-  acceptEdits: 'edits are not asked, programs are',
-  bypassPermissions: 'nothing is asked',
+  plan: 'read-only',
+  default: 'asks before files are edited',
+  acceptEdits: 'edits files of the project without asking',
+  bypassPermissions: 'never asks',
 };
 
 export const mode: BuiltIn = {
   name: 'mode',
-  description: 'Show or change what may be done without asking',
+  description: 'Show or change the permission mode',
   argumentHint: '[mode]',
   choices: () => MODES.map((name) => ({ name, description: DESCRIPTIONS[name] })),
   run: async (args, ui) => {
     const conversation = ui.shown?.conversation;
-    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
+    if (!conversation) return ui.notice('No conversation yet.', 'warning');
     const wanted = MODES.find((name) => name.toLowerCase() === args.trim().toLowerCase());
     if (args.trim() !== '' && !wanted) return ui.notice(`No such mode. One of: ${MODES.join(', ')}.`, 'error');
     if (!wanted) return ui.notice(`Mode: ${conversation.mode} (${DESCRIPTIONS[conversation.mode]})`);

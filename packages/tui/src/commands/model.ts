@@ -13,13 +13,13 @@ export const model: BuiltIn = {
     (shown?.models ?? []).map((each) => ({
       name: each.id,
       label: describeModel(each),
-      ...(each.id === shown?.conversation.model.id && { description: 'answers now' }),
+      ...(each.id === shown?.conversation.model.id && { description: 'current' }),
     })),
   run: async (args, ui) => {
     const { shown, host } = ui;
     const wanted = args.trim();
     if (wanted === '')
-      return ui.notice(shown ? `Model: ${describeModel(shown.conversation.model)}` : 'There is no model yet.');
+      return ui.notice(shown ? `Model: ${describeModel(shown.conversation.model)}` : 'No model is set.');
     if (!shown) {
       await ui.reopen({ model: wanted });
       return;
@@ -28,7 +28,7 @@ export const model: BuiltIn = {
     if (!(await ui.confirm(`Change model to ${chosen.model.name}?`))) return;
     shown.conversation.use(chosen);
     ui.refresh();
-    ui.notice(`${chosen.model.name} answers from now on.`, 'success');
+    ui.notice(`${chosen.model.name} is now active.`, 'success');
     const { cwd, home, now } = host;
     await changeSettings('user', { cwd, home, now }, (document) => ({ ...document, model: wanted }));
   },

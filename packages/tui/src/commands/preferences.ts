@@ -25,7 +25,7 @@ const LANGUAGES: Readonly<Record<string, string>> = { ko: '한국어', en: 'Engl
 
 export const language: BuiltIn = {
   name: 'language',
-  description: 'Set the language of answers',
+  description: 'Set the response language',
   argumentHint: '[ko|en|ja|zh]',
   choices: () => Object.entries(LANGUAGES).map(([name, label]) => ({ name, description: label })),
   run: async (args, ui) => {
@@ -36,22 +36,21 @@ export const language: BuiltIn = {
     }
     await changeSettings('user', ui.host, (document) => ({ ...document, language: wanted }));
     ui.shown?.setLanguage(wanted);
-    ui.notice(`Answers come in ${LANGUAGES[wanted]} from now on.`, 'success');
+    ui.notice(`Response language: ${LANGUAGES[wanted]}`, 'success');
   },
 };
 
 export const vim: BuiltIn = {
   name: 'vim',
-  description: 'Edit as in vim, or no longer',
+  description: 'Toggle vim mode',
   argumentHint: '[on|off]',
   run: async (args, ui) => {
     const wanted = args.trim().toLowerCase() || (ui.editorMode === 'vim' ? 'off' : 'on');
-    if (wanted !== 'on' && wanted !== 'off')
-      return ui.notice('One of: on, off. By itself it changes to the other.', 'error');
+    if (wanted !== 'on' && wanted !== 'off') return ui.notice('Use on or off. Without either, it toggles.', 'error');
     const mode = wanted === 'on' ? 'vim' : 'normal';
     await changeSettings('user', ui.host, (document) => ({ ...document, editorMode: mode }));
     if (mode === 'vim') await loadVim();
     ui.setEditorMode(mode);
-    ui.notice(mode === 'vim' ? 'Editing as in vim: esc for normal mode, i to insert.' : 'Editing as usual.', 'success');
+    ui.notice(mode === 'vim' ? 'Vim mode on: esc for normal mode, i to insert.' : 'Vim mode off.', 'success');
   },
 };

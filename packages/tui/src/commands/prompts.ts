@@ -4,7 +4,7 @@ import type { BuiltIn } from './command.ts';
 export const promptCommands: readonly BuiltIn[] = [
   {
     name: 'review',
-    description: 'Have the changes that are not committed reviewed',
+    description: 'Review uncommitted changes',
     argumentHint: '[what to look at]',
     prompt: (args) =>
       `Review ${args.trim() === '' ? 'the uncommitted changes of this repository (git status, git diff)' : args.trim()}. ` +
@@ -12,7 +12,7 @@ export const promptCommands: readonly BuiltIn[] = [
   },
   {
     name: 'init',
-    description: 'Have an AGENTS.md written for this project',
+    description: 'Write an AGENTS.md for this project',
     prompt: () =>
       'Look at this project and write AGENTS.md at its root for engineers and agents who are new to it: how to build, test and run one test, ' +
       'where things are, and the rules that the code follows but does not say. At most 40 lines, no commonplaces. If there is one, improve it.',

@@ -16,7 +16,7 @@ export const registryCommands: readonly BuiltIn[] = [
   lineCommand({ name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' }, (server) =>
     server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`,
   ),
-  lineCommand({ name: 'doctor', description: 'Find out what is wrong' }, () => 'helve doctor all'),
+  lineCommand({ name: 'doctor', description: 'Check your setup and suggest fixes' }, () => 'helve doctor all'),
 ];
 
 function pluginChoices(installed: readonly InstalledPlugin[]): readonly SlashChoice[] {
@@ -46,7 +46,7 @@ async function runPlugin(args: string, ui: Ui): Promise<void> {
   const result = await ui.run(pluginLine(args.trim()));
   ui.print(resultLines(result));
   if (result.error || !ui.shown || !NAMED.has(action)) return;
-  if (hasWords(ui.shown)) return ui.notice('It holds from the next conversation on: /clear');
+  if (hasWords(ui.shown)) return ui.notice('Takes effect in the next conversation (/clear)');
   await ui.reopen({});
 }
 

@@ -8,12 +8,12 @@ import type { BuiltIn } from './command.ts';
 
 export const rewind: BuiltIn = {
   name: 'rewind',
-  description: 'Take the conversation, its files or both back to an earlier prompt',
+  description: 'Rewind the conversation, files or both to an earlier prompt',
   argumentHint: '[undo]',
   run: async (args, ui) => {
     const conversation = ui.shown?.conversation;
-    if (!conversation) return ui.notice('There is no conversation yet.', 'warning');
-    if (conversation.isBusy) return ui.notice('The turn goes on: esc twice stops it, and then /rewind.', 'warning');
+    if (!conversation) return ui.notice('No conversation yet.', 'warning');
+    if (conversation.isBusy) return ui.notice('A turn is running. Stop it with esc twice, then /rewind.', 'warning');
     try {
       if (args.trim() === 'undo') {
         const undone = await conversation.rewind({ to: 'undo', files: true, conversation: true, leaveChanged: true });
@@ -27,7 +27,7 @@ export const rewind: BuiltIn = {
       ui.print(describe(preview, ui, 'This would change:'));
       if (!(await ui.confirm('Rewind?'))) return;
       const done = await conversation.rewind({ ...wish, leaveChanged: preview.conflicts.length > 0 });
-      ui.print(describe(done, ui, 'Rewound. /rewind undo takes it back.'));
+      ui.print(describe(done, ui, 'Rewound. Undo with /rewind undo.'));
       if (parts.conversation) ui.setInput(point.prompt);
       ui.refresh();
     } catch (thrown) {
@@ -39,11 +39,11 @@ export const rewind: BuiltIn = {
 
 async function pickPoint(points: readonly RewindPoint[], ui: Ui): Promise<RewindPoint | undefined> {
   if (points.length === 0) {
-    ui.notice('Nothing was said yet.');
+    ui.notice('The conversation is empty.');
     return undefined;
   }
   return ui.choose({
-    title: 'Back to before',
+    title: 'Rewind to',
     searchable: true,
     options: points.toReversed().map((point) => ({
       label: point.prompt.replace(/\s+/g, ' '),
@@ -59,7 +59,7 @@ async function pickParts(
 ): Promise<Pick<RewindWish, 'files' | 'conversation'> | undefined> {
   if (files === 0) return { files: false, conversation: true };
   return ui.choose({
-    title: 'Take back',
+    title: 'What to rewind',
     options: [
       { label: 'The conversation and the files', value: { files: true, conversation: true } },
       { label: 'Only the conversation', value: { files: false, conversation: true } },

@@ -4,7 +4,7 @@ import type { BuiltIn } from './command.ts';
 
 export const status: BuiltIn = {
   name: 'status',
-  description: 'Show what holds at the moment',
+  description: 'Show the current status',
   run: async (_, ui) => {
     const { host, shown } = ui;
     const conversation = shown?.conversation;

@@ -24,7 +24,7 @@ interface Task {
 
 export const tasks: BuiltIn = {
   name: 'tasks',
-  description: 'Show what runs in the background, read it, stop it',
+  description: 'Show, read and stop background work',
   run: async (_, ui) => {
     const [shells, threads] = await Promise.all([ui.run('helve terminal session list'), ui.run('helve thread list')]);
     const options: readonly Task[] = [
@@ -51,7 +51,7 @@ export const tasks: BuiltIn = {
         }),
       ),
     ];
-    if (options.length === 0) return ui.notice('Nothing runs in the background.');
+    if (options.length === 0) return ui.notice('Nothing is running in the background.');
     const task = await ui.choose({ title: 'In the background', options, searchable: true });
     if (!task) return;
     const action = await ui.choose({
@@ -74,10 +74,10 @@ const LOOKS: Readonly<Record<'open' | 'doing' | 'done', { readonly sign: string;
 
 export const todos: BuiltIn = {
   name: 'todos',
-  description: 'Show what the model means to do',
+  description: 'Show the task list of the model',
   run: async (_, ui) => {
     const list = todosOf(ui.shown?.conversation.log.chain() ?? []);
-    if (list.length === 0) return ui.notice('There is nothing on the list.');
+    if (list.length === 0) return ui.notice('The task list is empty.');
     ui.print(
       list.map(({ text, state }): Line => [span(`  ${LOOKS[state].sign} `), span(sanitise(text), LOOKS[state].style)]),
     );

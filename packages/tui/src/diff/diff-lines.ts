@@ -62,9 +62,9 @@ function parseUnified(lines: readonly string[]): readonly Diff[] {
 }
 
 function pathOf(before: string, after: string): string {
-  const name = (line: string, prefix: string) => (line.slice(4).split('\t', 1)[0] ?? '').replace(prefix, '');
-  const now = name(after, 'b/');
-  return now === '/dev/null' ? name(before, 'a/') : now;
+  const name = (line: string, prefix: RegExp) => (line.slice(4).split('\t', 1)[0] ?? '').replace(prefix, '');
+  const now = name(after, /^b\//);
+  return now === '/dev/null' ? name(before, /^a\//) : now;
 }
 
 function signed(line: string, signLength: number): DiffLine {

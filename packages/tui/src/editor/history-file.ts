@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder, readRegularText, somethingAt } from '@helve/command';
 import { withFileLock } from '@helve/settings';
 import { createHistory, HISTORY_SIZE } from './history.ts';
 
@@ -16,7 +17,7 @@ export async function loadHistory(path: string): Promise<readonly string[]> {
 
 /** Adds a message to the file. Several processes may do so at once. */
 export async function appendHistory(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path), 0o700);
   await withFileLock(`${path}.lock`, async () => {
     const file = await open(path, 'a+', 0o600);
     try {
@@ -44,10 +45,7 @@ async function shorten(path: string): Promise<void> {
 }
 
 async function readEntries(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return '';
-    throw thrown;
-  });
+  const text = somethingAt(path) ? readRegularText(path) : '';
   return text.split('\n').flatMap((line) => {
     try {
       const entry: unknown = JSON.parse(line);

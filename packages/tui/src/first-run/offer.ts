@@ -21,7 +21,7 @@ export async function offerFirstRun(app: App, ways: FirstRunWays, asked: boolean
     picker<Way>({
       // Some write before the first picture is all there.
       ...(!asked && { isUnasked: true }),
-      title: 'helve needs a model to talk to. Everything else works without one: /help, ! and helve … lines.',
+      title: 'helve needs a model. Everything else works without one: /help, ! and helve … lines.',
       options: [
         { label: 'Enter an Anthropic API key', value: 'key' },
         {
@@ -53,7 +53,7 @@ async function askKey(app: App): Promise<boolean> {
   const kept = await firstRun((question) => ask(app, question), app.host);
   if (kept)
     app.notice(
-      `The key is in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
+      `The key is saved in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
       'success',
     );
   return kept !== undefined;
@@ -84,7 +84,7 @@ async function askEndpoint(app: App): Promise<boolean> {
     },
   }));
   const silence = await silenceOf(baseUrl);
-  if (silence !== undefined) app.notice(`${baseUrl} does not answer now: ${silence}`, 'warning');
+  if (silence !== undefined) app.notice(`${baseUrl} is not answering: ${silence}`, 'warning');
   return true;
 }
 
@@ -93,7 +93,7 @@ async function askAddress(app: App): Promise<string | undefined> {
   for (;;) {
     const answer = (await app.show(textQuestion(question)))?.trim();
     if (answer === undefined || isAddress(answer)) return answer;
-    question = { ...question, preset: answer, problem: 'That is no address, such as http://127.0.0.1:8080/v1' };
+    question = { ...question, preset: answer, problem: 'Enter a full URL, for example http://127.0.0.1:8080/v1' };
   }
 }
 
@@ -102,7 +102,7 @@ async function askModel(app: App): Promise<string | undefined> {
   for (;;) {
     const answer = (await app.show(textQuestion(question)))?.trim();
     if (answer !== '') return answer;
-    question = { ...question, problem: 'Type the name by which the endpoint knows it, such as gpt-5-mini' };
+    question = { ...question, problem: 'Enter the name of a model on this endpoint, for example gpt-5-mini' };
   }
 }
 

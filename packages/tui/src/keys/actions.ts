@@ -15,13 +15,13 @@ const CHOOSING = ['popup', 'prompt'] as const;
 const DEFINITIONS = {
   submit: { description: 'Send the message', contexts: TYPING, keys: ['enter'] },
   newline: {
-    description: 'Begin a new line',
+    description: 'Insert a new line',
     contexts: TYPING,
     keys: ['shift+enter', 'alt+enter', 'ctrl+enter', 'ctrl+j'],
   },
-  queue: { description: 'Send the message when the turn is over', contexts: TYPING, keys: ['ctrl+q'] },
+  queue: { description: 'Send the message after this turn', contexts: TYPING, keys: ['ctrl+q'] },
   editQueued: {
-    description: 'Take back the last message that waits',
+    description: 'Edit the last queued message',
     contexts: ['input', 'prompt'],
     keys: ['alt+up'],
   },
@@ -61,9 +61,9 @@ const DEFINITIONS = {
   },
   deleteToLineStart: { description: 'Delete to the start of the line', contexts: TYPING, keys: ['ctrl+u'] },
   deleteToLineEnd: { description: 'Delete to the end of the line', contexts: TYPING, keys: ['ctrl+k'] },
-  yank: { description: 'Put back what was deleted last', contexts: TYPING, keys: ['ctrl+y'] },
+  yank: { description: 'Insert the last deleted text', contexts: TYPING, keys: ['ctrl+y'] },
   yankPop: {
-    description: 'Exchange what was put back for what was deleted before it',
+    description: 'Replace the inserted text by the deletion before it',
     contexts: TYPING,
     keys: ['alt+y'],
   },
@@ -79,12 +79,12 @@ const DEFINITIONS = {
   },
   pasteImage: { description: 'Attach the image in the clipboard', contexts: TYPING, keys: ['ctrl+v', 'alt+v'] },
 
-  previous: { description: 'The choice above', contexts: CHOOSING, keys: ['up', 'ctrl+p'] },
-  next: { description: 'The choice below', contexts: CHOOSING, keys: ['down', 'ctrl+n'] },
-  previousPage: { description: 'A page of choices up', contexts: CHOOSING, keys: ['pageup'] },
-  nextPage: { description: 'A page of choices down', contexts: CHOOSING, keys: ['pagedown'] },
-  choose: { description: 'Take the choice', contexts: CHOOSING, keys: ['enter'] },
-  close: { description: 'Choose nothing', contexts: CHOOSING, keys: ['escape'] },
+  previous: { description: 'Previous choice', contexts: CHOOSING, keys: ['up', 'ctrl+p'] },
+  next: { description: 'Next choice', contexts: CHOOSING, keys: ['down', 'ctrl+n'] },
+  previousPage: { description: 'Previous page of choices', contexts: CHOOSING, keys: ['pageup'] },
+  nextPage: { description: 'Next page of choices', contexts: CHOOSING, keys: ['pagedown'] },
+  choose: { description: 'Select the choice', contexts: CHOOSING, keys: ['enter'] },
+  close: { description: 'Cancel', contexts: CHOOSING, keys: ['escape'] },
 
   stop: { description: 'Stop this step; twice, the turn', contexts: TYPING, keys: ['escape'] },
   cancel: {
@@ -93,16 +93,16 @@ const DEFINITIONS = {
     keys: ['ctrl+c'],
   },
   background: {
-    description: 'Let the running command go on in the background',
+    description: 'Move the running command to the background',
     contexts: ['input', 'prompt'],
     keys: ['ctrl+b'],
   },
-  cycleMode: { description: 'The next permission mode', contexts: ['input', 'prompt'], keys: ['shift+tab'] },
-  expand: { description: 'Show in full what was cut', contexts: EVERYWHERE, keys: ['ctrl+o'] },
-  tasks: { description: 'Show what runs in the background', contexts: TYPING, keys: ['alt+t'] },
+  cycleMode: { description: 'Switch to the next permission mode', contexts: ['input', 'prompt'], keys: ['shift+tab'] },
+  expand: { description: 'Show truncated output in full', contexts: EVERYWHERE, keys: ['ctrl+o'] },
+  tasks: { description: 'Show background work', contexts: TYPING, keys: ['alt+t'] },
   pickModel: { description: 'Change the model', contexts: TYPING, keys: ['alt+p'] },
-  clearScreen: { description: 'Draw the screen anew', contexts: EVERYWHERE, keys: ['ctrl+l'] },
-  suspend: { description: 'Go back to the shell for a while', contexts: EVERYWHERE, keys: ['ctrl+z'] },
+  clearScreen: { description: 'Redraw the screen', contexts: EVERYWHERE, keys: ['ctrl+l'] },
+  suspend: { description: 'Suspend to the shell', contexts: EVERYWHERE, keys: ['ctrl+z'] },
   help: { description: 'Show keys and commands', contexts: TYPING, keys: ['f1'] },
 } as const satisfies Readonly<Record<string, ActionDefinition>>;
 

@@ -80,7 +80,7 @@ describe('a user’s own keys', () => {
 
   it.each([
     [{ 'ctrl+k': 'deleteToLinEnd' }, 'there is no action "deleteToLinEnd"; did you mean deleteToLineEnd?'],
-    [{ 'ctrl+k': 3 }, 'what it does must be the name of an action'],
+    [{ 'ctrl+k': 3 }, 'the value must be the name of an action'],
     [{ 'contrl+k': 'undo' }, 'there is no modifier "contrl"; did you mean control?'],
     [{ 'ctrl+entre': 'undo' }, 'there is no key "entre"; did you mean enter?'],
     [{ 'ctrl+한': 'undo' }, 'there is no key "한"'],

@@ -105,7 +105,7 @@ function parseKeys(written: string): { readonly names: readonly string[] } | { r
 }
 
 function parseAction(name: unknown): Action | typeof NOTHING | { readonly problem: string } {
-  if (typeof name !== 'string') return { problem: 'what it does must be the name of an action' };
+  if (typeof name !== 'string') return { problem: 'the value must be the name of an action' };
   if (name === NOTHING || isAction(name)) return name;
   const hint = didYouMean(name, [...ACTION_NAMES, NOTHING], '', { ask: '; did you mean ' });
   return { problem: `there is no action ${JSON.stringify(name)}${hint}` };

@@ -68,7 +68,7 @@ export function permissionPrompt(
   };
 }
 
-function choicesFor({ rules }: PermissionQuestion): readonly Choice[] {
+function choicesFor({ rules, needs }: PermissionQuestion): readonly Choice[] {
   const rule = rules.join(', ');
   const longer: readonly Choice[] = [
     {
@@ -87,7 +87,7 @@ function choicesFor({ rules }: PermissionQuestion): readonly Choice[] {
     },
   ];
   return [
-    { label: 'Allow', key: 'y', value: { allow: 'once' } },
+    { label: needs ? 'Allow once, and run it again' : 'Allow', key: 'y', value: { allow: 'once' } },
     ...(rules.length > 0 ? longer : []),
     { label: 'Deny', key: 'n', value: { allow: 'no' } },
     { label: 'Deny, and say why', key: 'w', value: { allow: 'why' } },
@@ -100,11 +100,7 @@ function draw(
   { columns, rows }: WindowSize,
   drawn: Drawn,
 ): Drawing {
-  const title = [
-    span('Allow ', { bold: true }),
-    span(sanitise(question.call.name), { bold: true, role: 'warning' }),
-    span('?', { bold: true }),
-  ];
+  const title = titleOf(question, columns);
   const views = choices.map(({ label, brief = label, key }) => ({
     label: columns < WIDE ? brief : label,
     detail: `(${key})`,
@@ -112,16 +108,18 @@ function draw(
   // In the lowest window only what is selected is seen of the choices, and a row of what it is about.
   const [from, to] = visibleRange(selected, views.length, Math.max(1, rows - 2));
   const options = views.map((view, index) => drawOption(view, index === selected, columns)).slice(from, to);
-  const why = wrap(line(`  ${reasonOf(question)}`, { role: 'muted' }), columns, { hanging: line('  ') });
+  const why = reasonsOf(question).flatMap((reason) =>
+    wrap(line(`  ${reason}`, { role: 'muted' }), columns, { hanging: line('  ') }),
+  );
   const subject = [...subjectOf(question, columns), ...rulesOf(question, views, columns)];
   // In a low window what can be answered comes first, then what it is about, then why it is asked, then air.
-  const room = Math.max(1, rows - options.length - 1);
+  const room = Math.max(1, rows - options.length - title.length);
   const isHigh = room >= ROOM_FOR_AIR;
   const air = isHigh ? 2 : 0;
   const reason = firstRows(why, Math.max(isHigh ? 2 : 0, room - air - subject.length), columns);
   const shown = part(subject, offset, { columns, rows: Math.max(1, room - air - reason.length) }, drawn);
   const gap: readonly Line[] = air > 0 ? [[]] : [];
-  return { lines: [...gap, title, ...shown, ...reason, ...gap, ...options] };
+  return { lines: [...gap, ...title, ...shown, ...reason, ...gap, ...options] };
 }
 
 const ROOM_FOR_AIR = 8;
@@ -157,9 +155,29 @@ function firstRows(text: readonly Line[], rows: number, columns: number): readon
   return last ? [...text.slice(0, rows - 1), clip([...last, span('…', { role: 'muted' })], columns)] : [];
 }
 
-function reasonOf({ decision: { rule, source, reason } }: PermissionQuestion): string {
+/** What is to be allowed: the call, what its programs lacked, or that they leave the sandbox. */
+function titleOf({ call, needs, decision, runs }: PermissionQuestion, columns: number): readonly Line[] {
+  const bold = (text: string) => span(text, { bold: true });
+  const marked = (text: string) => span(sanitise(text), { bold: true, role: 'warning' });
+  const isLeaving = runs?.where === 'outside' && decision.rule.startsWith('sandbox ');
+  const title = needs
+    ? [bold('Allow '), marked(needs.join(' and ')), bold('?')]
+    : isLeaving
+      ? [bold('Allow '), marked(call.name), bold(' outside the sandbox?')]
+      : [bold('Allow '), marked(call.name), bold('?')];
+  return wrap(title, columns, { hanging: line('  ') });
+}
+
+function reasonsOf({ decision: { rule, source, reason }, needs, runs }: PermissionQuestion): readonly string[] {
+  if (needs) {
+    const says = `It failed in the sandbox because it needs ${needs.join(' and ')}. Allow that, and run it again?`;
+    return [sanitise(says)];
+  }
   // That the mode decided is said by the reason itself.
   const by =
     rule === undefined || rule.startsWith('mode ') ? '' : ` (${rule}${source === undefined ? '' : `, ${source}`})`;
-  return sanitise(`Asked because ${reason}${by}`.replace(/\s+/g, ' '));
+  return [
+    sanitise(`Asked because ${reason}${by}`.replace(/\s+/g, ' ')),
+    ...(runs && !rule.startsWith('sandbox ') ? [sanitise(runs.text)] : []),
+  ];
 }

@@ -83,7 +83,7 @@ function bestFirst<Option>(
 }
 
 function draw<Value>(
-  { title, options, searchable, hint = 'enter to choose, esc to leave' }: PickerQuestion<Value>,
+  { title, options, searchable, hint = 'enter to select, esc to cancel' }: PickerQuestion<Value>,
   shown: readonly PickerOption<Value>[],
   { selected, query }: PickerState,
   { columns, rows }: WindowSize,

@@ -47,7 +47,7 @@ export function textQuestion(
         lines: [
           ...head,
           ...typed.map((row, index): Line => [index === 0 ? span(PROMPT, { role: 'accent' }) : span('  '), ...row]),
-          line('  enter to go on, esc to leave', { role: 'muted' }),
+          line('  enter to continue, esc to cancel', { role: 'muted' }),
         ],
         caret: { row: head.length + caret.row, column: caret.cell },
       };

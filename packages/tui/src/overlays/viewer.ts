@@ -55,7 +55,7 @@ export function viewer(
           [],
           clip([span(sanitise(page.title), { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
           ...body,
-          line('  ↑/↓ to scroll, esc to leave', { role: 'muted' }),
+          line('  ↑/↓ to scroll, esc to close', { role: 'muted' }),
         ],
       };
     },

@@ -107,7 +107,7 @@ describe('a turn', () => {
     const state = after(START, text('Half'), event({ type: 'retry', attempt: 1, waitMs: 1500, error }));
     expect(state.turn).toMatchObject({ phase: 'retrying', pause: { why: 'It is busy', until: expect.any(Number) } });
     expect(state.turn?.answer).toBeUndefined();
-    expect(printed(state).at(-1)).toBe('The answer broke off and is asked for again.');
+    expect(printed(state).at(-1)).toBe('Connection lost; retrying.');
     const answered = reduce(state, { type: 'event', event: text('Whole'), now: 1 });
     expect(answered.turn?.pause).toBeUndefined();
   });
@@ -115,8 +115,8 @@ describe('a turn', () => {
   it.each([
     ['success', undefined, []],
     ['cancelled', undefined, ['Stopped.']],
-    ['maxTurns', undefined, ['The limit of requests for one turn was reached.']],
-    ['maxCost', undefined, ['What may be spent is spent.']],
+    ['maxTurns', undefined, ['Request limit of this turn reached.']],
+    ['maxCost', undefined, ['Spending limit reached.']],
     ['refused', undefined, ['The model refused to answer.']],
     ['failed', new CommandError('UNAVAILABLE', 'Broken', { hint: 'Mend it.' }), ['Broken', 'Mend it.']],
   ])('that ends with %s says so and leaves nothing behind', (outcome, error, said) => {

@@ -183,7 +183,7 @@ function endAnswer(state: ScreenState): ScreenState {
 /** What was said is void, and will be said anew. Whoever has read it finds it again, so it must be told. */
 function dropAnswer(state: ScreenState): ScreenState {
   if (!state.turn?.answer) return state;
-  return notice(endAnswer(state), 'The answer broke off and is asked for again.', 'warning');
+  return notice(endAnswer(state), 'Connection lost; retrying.', 'warning');
 }
 
 const LABEL: Finished = { kind: 'label' };
@@ -252,9 +252,9 @@ function endOfTurn({ outcome, error }: Extract<ConversationEvent, { type: 'turnE
     case 'cancelled':
       return [{ kind: 'notice', text: 'Stopped.', tone: 'warning' }];
     case 'maxTurns':
-      return [{ kind: 'notice', text: 'The limit of requests for one turn was reached.', tone: 'warning' }];
+      return [{ kind: 'notice', text: 'Request limit of this turn reached.', tone: 'warning' }];
     case 'maxCost':
-      return [{ kind: 'notice', text: 'What may be spent is spent.', tone: 'warning' }];
+      return [{ kind: 'notice', text: 'Spending limit reached.', tone: 'warning' }];
     case 'refused':
       return [{ kind: 'notice', text: 'The model refused to answer.', tone: 'warning' }];
     case 'failed': {

@@ -14,6 +14,8 @@ export interface StatusView {
   /** US dollars. */
   readonly cost: number;
   readonly branch?: string;
+  /** Whether programs run in the sandbox; nothing while that is not known. */
+  readonly isConfined?: boolean;
   /** What the user's own status line says instead. */
   readonly custom?: Line | undefined;
 }

@@ -25,7 +25,8 @@ export async function playTour(app: App, conversations: Conversations, tour: Tou
         .map((entry) => `${JSON.stringify(entry)}\n`)
         .join(''),
     );
-    await conversations.open({ model: `replay/${recording}`, cwd: project, permissionMode: 'default' });
+    // The tour shows how programs are approved.
+    await conversations.open({ model: `replay/${recording}`, cwd: project, permissionMode: 'default', sandbox: 'off' });
     shown = app.shown;
     if (shown) await playSteps(app, shown, steps, tour);
   } finally {
@@ -46,10 +47,10 @@ async function playSteps(
     app.input.setText(prompt);
     app.painter.paint();
     const outcome = await tour.nextTurn(conversation);
-    if (outcome === 'left') return app.notice('The tour is over. /help shows what there is.');
+    if (outcome === 'left') return app.notice('Tour ended. /help lists commands and keys.');
   }
   app.notice(
-    'That was the tour. Everything you saw is yours: @ names files, ! runs a command, /rewind takes changes back, shift+tab changes what is asked. ' +
+    'That was the tour. Everything you saw is yours: @ names files, ! runs a command, /rewind undoes changes, shift+tab changes the permission mode. ' +
       'With a key or an endpoint the same happens in your own projects: /model, or start helve again.',
     'success',
   );

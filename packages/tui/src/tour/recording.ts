@@ -34,7 +34,7 @@ export const tourSteps = (session: string): readonly TourStep[] => [
         ],
       },
       {
-        text: 'Now the tests. I may not run programs without being asked, so you will be asked.',
+        text: 'Now the tests. In this tour programs run outside the sandbox, so you are asked.',
         calls: [{ name: 'Bash', input: { command: 'node --test' } }],
       },
       {
@@ -50,7 +50,7 @@ The rate is *added* to the price instead of being a share of it (price.js:2).`,
   },
   {
     before: 'Now something that changes a file. You are shown the change before it is made, and asked.',
-    prompt: 'Mend it, and show me that the test passes.',
+    prompt: 'Fix it, and show me that the test passes.',
     answers: [
       {
         text: 'The tax is a share of the price:',
@@ -66,7 +66,7 @@ The rate is *added* to the price instead of being a share of it (price.js:2).`,
         ],
       },
       {
-        text: 'This time in a terminal of its own, as a session that could go on for hours:',
+        text: 'This time in a terminal of its own, as a session that can run for hours:',
         calls: [
           {
             name: 'Bash',

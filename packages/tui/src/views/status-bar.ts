@@ -5,15 +5,17 @@ import { clip, lineWidth } from '../text/wrap.ts';
 
 const SEPARATOR = span('  |  ', { role: 'muted' });
 const TIGHT = span(' | ', { role: 'muted' });
+/** The weight of fields that give way first. */
+const LEAST = 1;
 /** `Mode: default  |  Claude Sonnet 4.6  |  Context: 45% (90K/200K)  |  msgs: 12`; what does not fit is left out, the least first. */
 export function drawStatusBar(status: StatusView, turn: TurnView | undefined, columns: number): Line {
   if (status.custom !== undefined) return clip(status.custom, columns);
   const fields = [...fieldsOf(status, turn)].filter(({ spans }) => spans.length > 0);
   const kept = [...fields];
   while (kept.length > 1 && lineWidth(join(kept)) > columns) {
-    // They stand closer before one of them is left out.
-    if (lineWidth(join(kept, TIGHT)) <= columns) return join(kept, TIGHT);
     const least = Math.min(...kept.map(({ weight }) => weight));
+    // They stand closer before one of them is left out that is worth it.
+    if (least > LEAST && lineWidth(join(kept, TIGHT)) <= columns) return join(kept, TIGHT);
     kept.splice(
       kept.findIndex(({ weight }) => weight === least),
       1,
@@ -41,6 +43,8 @@ function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Fi
   if (turn) yield { spans: [span(PHASE_NAMES[turn.phase], { role: 'accent' })], weight: 6 };
   if (status.cost > 0) yield { spans: muted(money(status.cost)), weight: 5 };
   if (status.branch !== undefined) yield { spans: muted(status.branch), weight: 3 };
+  if (status.isConfined === true) yield { spans: muted('sandbox'), weight: LEAST };
+  if (status.isConfined === false) yield { spans: [span('no sandbox', { role: 'warning' })], weight: LEAST };
 }
 
 function modeStyle(mode: StatusView['mode']): { readonly role: Role } {

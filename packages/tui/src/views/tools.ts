@@ -79,4 +79,4 @@ function detail(tool: ToolView, columns: number, indent: string): readonly Line[
 }
 
 /** What a command is said to do that was sent to the background. */
-const GOES_ON = 'goes on as ';
+const GOES_ON = 'moved to the background as ';

@@ -69,12 +69,12 @@ function drawSpinner(turn: TurnView, { now, columns, still }: TurnPlace): Line {
 /** What is said of a turn, and what instead where that finds no room. */
 function wordsOf({ phase, pause }: TurnView, now: number, room: number): readonly [string, ...string[]] {
   if (!pause) return [`${PHASE_NAMES[phase]}...`];
-  const again = `again in ${Math.max(0, Math.ceil((pause.until - now) / 1000))} s`;
+  const again = `retry in ${Math.max(0, Math.ceil((pause.until - now) / 1000))} s`;
   const why = sanitise(pause.why.replace(/\s+/g, ' '));
-  const cut = clip(line(why), room - width(`; asked ${again}`))
+  const cut = clip(line(why), room - width(`; ${again}`))
     .map(({ text }) => text)
     .join('');
-  return [`${why}; asked ${again}`, ...(cut.length > 1 ? [`${cut}; asked ${again}`] : []), again];
+  return [`${why}; ${again}`, ...(cut.length > 1 ? [`${cut}; ${again}`] : []), again];
 }
 
 /** Messages that wait and are shown, the last ones. */

@@ -55,10 +55,9 @@ describe('a call', () => {
 
   it('that goes on in the background says so', () => {
     const bash = toToolView({ id: '1', name: 'Bash', input: { command: 'make' } });
-    expect(text(drawTool({ ...bash, state: 'ok', brief: 'goes on as session-1 after 2 s' }, 80))).toEqual([
-      '  ✓ Bash(make)',
-      '    goes on as session-1 after 2 s (/tasks)',
-    ]);
+    expect(
+      text(drawTool({ ...bash, state: 'ok', brief: 'moved to the background as session-1 after 2 s' }, 80)),
+    ).toEqual(['  ✓ Bash(make)', '    moved to the background as session-1 after 2 s (/tasks)']);
     expect(text(drawTool({ ...bash, state: 'ok', brief: 'exit 0 after 2 s' }, 80))).toEqual(['  ✓ Bash(make)']);
   });
 

@@ -4,7 +4,7 @@ import { installedName, settingsScope } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin disable',
-  summary: 'Turn a plugin off without taking it away',
+  summary: 'Disable a plugin without uninstalling it',
   effect: 'execute',
   input: v.object({ name: installedName(), scope: settingsScope() }),
   output: v.object({ id: v.string(), enabled: v.boolean() }),

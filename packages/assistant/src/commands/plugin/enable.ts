@@ -4,8 +4,9 @@ import { installedName, settingsScope } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin enable',
-  summary: 'Turn an installed plugin on',
+  summary: 'Enable an installed plugin',
   effect: 'execute',
+  approves: () => true,
   input: v.object({ name: installedName(), scope: settingsScope() }),
   output: v.object({ id: v.string(), enabled: v.boolean() }),
   examples: ['helve plugin enable --name audit'],

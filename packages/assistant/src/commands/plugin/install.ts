@@ -5,12 +5,13 @@ import { installedOutput, settingsScope } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin install',
-  summary: 'Install a plugin and turn it on, which is to consent to all that it runs',
+  summary: 'Install and enable a plugin; this trusts everything it runs',
   effect: 'execute',
+  approves: () => true,
   input: v.object({
-    name: text('Its name, with @ and the marketplace if need be; or a folder, as ./folder or /folder'),
+    name: text('Plugin name, optionally with @marketplace, or a folder such as ./folder'),
     scope: settingsScope(),
-    dryRun: flag('Only show what it would bring and run'),
+    dryRun: flag('Show what it contains and runs, without installing it'),
   }),
   output: installedOutput,
   examples: ['helve plugin install --name audit@house', 'helve plugin install --name ./audit --dry-run'],

@@ -5,11 +5,12 @@ import { marketplaceOutput } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin marketplace add',
-  summary: 'Make the plugins of a marketplace known',
+  summary: 'Add a marketplace of plugins',
   effect: 'execute',
+  approves: () => true,
   input: v.object({
-    source: text('A folder, a repository of GitHub as owner/name, or the address of a git repository'),
-    ref: v.optional(text('A branch, tag or commit of the repository')),
+    source: text('Folder, GitHub repository (owner/name), or URL of a git repository'),
+    ref: v.optional(text('Branch, tag or commit of the repository')),
   }),
   output: marketplaceOutput,
   examples: ['helve plugin marketplace add --source ./marketplace', 'helve plugin marketplace add --source owner/name'],

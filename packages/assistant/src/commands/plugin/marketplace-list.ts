@@ -5,7 +5,7 @@ import { marketplaceOutput } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin marketplace list',
-  summary: 'Show the marketplaces that are known and the plugins that they have',
+  summary: 'List marketplaces and their plugins',
   effect: 'inspect',
   input: v.object({}),
   output: v.object({ marketplaces: v.array(marketplaceOutput) }),

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'plugin marketplace remove',
-  summary: 'Forget a marketplace, and uninstall what came from it',
+  summary: 'Remove a marketplace and uninstall its plugins',
   effect: 'execute',
-  input: v.object({ name: text('The marketplace') }),
+  input: v.object({ name: text('Name of the marketplace') }),
   output: v.object({ name: v.string(), uninstalled: v.array(v.string()) }),
   examples: ['helve plugin marketplace remove --name house'],
   run: async () => (await import('../../plugins/marketplace-commands.ts')).remove,

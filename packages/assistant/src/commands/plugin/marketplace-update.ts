@@ -5,9 +5,10 @@ import { marketplaceOutput } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin marketplace update',
-  summary: 'Fetch marketplaces anew; installed plugins stay as they are',
+  summary: 'Fetch marketplaces again; installed plugins do not change',
   effect: 'execute',
-  input: v.object({ name: v.optional(text('Only this one')) }),
+  approves: () => true,
+  input: v.object({ name: v.optional(text('Update only this one')) }),
   output: v.object({ marketplaces: v.array(marketplaceOutput) }),
   examples: ['helve plugin marketplace update'],
   run: async () => (await import('../../plugins/marketplace-commands.ts')).update,

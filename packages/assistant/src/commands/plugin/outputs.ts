@@ -19,7 +19,7 @@ export const listedOutput = v.object({
   enabled: v.boolean(),
   trusted: v.boolean(),
   source: v.string(),
-  available: v.exactOptional(v.pipe(v.string(), v.description('A newer version that its marketplace has'))),
+  available: v.exactOptional(v.pipe(v.string(), v.description('Newer version in its marketplace'))),
   problem: v.exactOptional(v.string()),
   ...brings,
 });
@@ -33,7 +33,7 @@ export const marketplaceOutput = v.object({
   problem: v.exactOptional(v.string()),
 });
 
-export const installedName = () => text('An installed plugin: its name, with @ and its marketplace if need be');
+export const installedName = () => text('Name of an installed plugin, optionally with @marketplace');
 
 export const settingsScope = () =>
-  v.optional(choice(['user', 'project', 'local'], 'Whose settings turn it on or off'), 'user');
+  v.optional(choice(['user', 'project', 'local'], 'Settings file that enables or disables it'), 'user');

@@ -4,7 +4,7 @@ import { installedName } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin uninstall',
-  summary: 'Take a plugin away, with the consent to it',
+  summary: 'Uninstall a plugin and revoke its trust',
   effect: 'execute',
   input: v.object({ name: installedName() }),
   output: v.object({ id: v.string(), version: v.string() }),

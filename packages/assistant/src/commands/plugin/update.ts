@@ -5,8 +5,9 @@ import { installedName, installedOutput } from './outputs.ts';
 
 export const command = defineCommand({
   path: 'plugin update',
-  summary: 'Install newer versions of plugins, which is to consent to what those run',
+  summary: 'Update plugins; this trusts everything the new versions run',
   effect: 'execute',
+  approves: () => true,
   input: v.object({ name: v.optional(installedName()) }),
   output: v.object({ updated: v.array(installedOutput), current: v.array(v.string()) }),
   examples: ['helve plugin update', 'helve plugin update --name audit'],

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'session delete',
-  summary: 'Delete a conversation with those of its subagents, for good',
+  summary: 'Delete a conversation and those of its subagents permanently',
   effect: { most: 'modify', of: ({ dryRun }) => (dryRun ? 'inspect' : 'modify') },
   input: v.object({
-    id: text('The conversation, or the beginning of its id'),
-    dryRun: flag('Only say which'),
+    id: text('Id of the conversation, or the start of it'),
+    dryRun: flag('List what would be deleted, without deleting it'),
   }),
   output: v.object({ id: v.string(), title: v.string(), deleted: v.boolean() }),
   examples: ['helve session delete --id 20260101-120000-abcd --dry-run'],

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'session export',
-  summary: 'A conversation as Markdown, JSON, one HTML page, or a log of events for diagnostics',
+  summary: 'Export a conversation as Markdown, JSON, HTML, or a diagnostic event log',
   effect: { most: 'modify', of: ({ path }) => (path === undefined ? 'inspect' : 'modify') },
   input: v.object({
-    id: v.optional(text('The conversation, or the beginning of its id; by itself the latest here')),
+    id: v.optional(text('Id of the conversation, or the start of it (default: the latest in this folder)')),
     format: v.optional(choice(['markdown', 'json', 'html', 'log'], 'What it becomes'), 'markdown'),
-    path: v.optional(path('write', 'The file to write; without it the result holds the content')),
-    overwrite: flag('Replace a file that is there'),
+    path: v.optional(path('write', 'File to write (default: return the content)')),
+    overwrite: flag('Overwrite an existing file'),
   }),
   output: v.object({
     id: v.string(),

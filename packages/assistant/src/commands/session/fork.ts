@@ -3,17 +3,17 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'session fork',
-  summary: 'Begin another conversation where one stands, and leave that one as it is',
+  summary: 'Fork a conversation: continue in a copy of it',
   effect: 'modify',
   input: v.object({
-    id: v.optional(text('The conversation, or the beginning of its id; by itself the latest here')),
-    at: v.optional(text('The entry up to which it is taken over, as session show gives them; by itself the last')),
+    id: v.optional(text('Id of the conversation, or the start of it (default: the latest in this folder)')),
+    at: v.optional(text('Last entry to copy, as listed by session show (default: the latest)')),
   }),
   output: v.object({ id: v.string(), forkedFrom: v.string(), entries: v.number() }),
   examples: ['helve session fork'],
   run: async () => (await import('../../session/fork.ts')).forkSession,
   render: {
-    person: ({ id, forkedFrom }) => `${id} goes on where ${forkedFrom} stands: helve -p "…" -r ${id}`,
+    person: ({ id, forkedFrom }) => `Forked ${forkedFrom} as ${id}. Continue: helve -p "…" -r ${id}`,
     brief: ({ id }) => id,
   },
 });

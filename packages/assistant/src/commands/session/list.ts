@@ -1,14 +1,14 @@
-import { defineCommand, flag, integer } from '@helve/command';
+import { defineCommand, flag, integer, parameter, worded } from '@helve/command';
 import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'session list',
-  summary: 'Conversations with the assistant, the latest first',
+  summary: 'List conversations with the assistant, latest first',
   effect: 'inspect',
   input: v.object({
-    all: flag('Those of all folders, not only of this one'),
-    agents: flag('Those of subagents too'),
-    limit: v.optional(integer('How many at most', { min: 1, max: 1000 }), 20),
+    all: flag('Include conversations of all folders'),
+    agents: flag('Include conversations of subagents'),
+    limit: v.optional(integer('Maximum number of results', { min: 1, max: 1000 }), 20),
   }),
   output: v.object({
     sessions: v.array(
@@ -29,14 +29,16 @@ export const command = defineCommand({
   examples: ['helve session list', 'helve session list --all --limit 5'],
   run: async () => (await import('../../session/list.ts')).listSessions,
   render: {
-    person: ({ sessions, total }) =>
+    person: ({ sessions, total }, _input, _facts, say) =>
       sessions.length === 0
         ? 'There are no conversations here yet.'
         : [
             ...sessions.map(
               ({ id, title, updatedAt }) => `${id}  ${updatedAt.slice(0, 16).replace('T', ' ')}  ${title}`,
             ),
-            ...(total > sessions.length ? [`… ${total - sessions.length} more: --limit ${total}`] : []),
+            ...(total > sessions.length
+              ? [say(worded`… ${total - sessions.length} more: ${parameter('limit')} ${total}`)]
+              : []),
           ].join('\n'),
     brief: ({ sessions, total }) => `${sessions.length} of ${total} conversations`,
   },

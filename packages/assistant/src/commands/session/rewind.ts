@@ -22,19 +22,19 @@ const output = v.object({
 
 export const command = defineCommand({
   path: 'session rewind',
-  summary: 'Take a conversation, the files that it changed, or both back to before a prompt; it can be undone',
+  summary: 'Rewind a conversation, its file changes, or both to before a prompt; can be undone',
   effect: {
     most: 'modify',
     of: ({ to, undo, dryRun }) => (dryRun || (to === undefined && !undo) ? 'inspect' : 'modify'),
   },
   input: v.object({
-    id: v.optional(text('The conversation, or the beginning of its id; else the latest here')),
-    to: v.optional(text('The number of a prompt, or the id of its entry; without it the prompts are listed')),
-    files: flag('Only the files, unless --conversation is given too'),
-    conversation: flag('Only the conversation, unless --files is given too'),
-    dryRun: flag('Say what would be done and do nothing'),
-    leaveChanged: flag('Leave files as they are that somebody else changed since; else nothing is done then'),
-    undo: flag('Take the latest rewind back'),
+    id: v.optional(text('Id of the conversation, or the start of it (default: the latest in this folder)')),
+    to: v.optional(text('Number of the prompt, or the id of its entry (default: list the prompts)')),
+    files: flag('Restore only the files, unless the conversation is chosen too'),
+    conversation: flag('Rewind only the conversation, unless the files are chosen too'),
+    dryRun: flag('Show what would change, without changing it'),
+    leaveChanged: flag('Skip files that were changed by others since (default: rewind nothing)'),
+    undo: flag('Undo the latest rewind'),
   }),
   output,
   examples: ['helve session rewind', 'helve session rewind --to 2 --dry-run', 'helve session rewind --undo'],
@@ -52,7 +52,7 @@ const SIGNS = { create: '+', change: '~', delete: '-' } as const;
 
 function view({ points, prompt, dryRun, entries, files, conflicts, lost }: Data): string {
   if (points) {
-    if (points.length === 0) return 'Nothing was said in this conversation yet';
+    if (points.length === 0) return 'This conversation is empty';
     return points
       .map(({ number, prompt: said, files: count }) => `${number}. ${line(said)} (${count} files changed since)`)
       .join('\n');

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'session search',
-  summary: 'Find where something was said in conversations with the assistant',
+  summary: 'Search conversations with the assistant',
   effect: 'inspect',
   input: v.object({
-    query: text('Words that must all be there, or "a phrase" in quotes'),
-    all: flag('In conversations of all folders, not only of this one'),
-    limit: v.optional(integer('How many places at most', { min: 1, max: 1000 }), 20),
+    query: text('Words that must all occur, or "a phrase" in quotes'),
+    all: flag('Search conversations of all folders'),
+    limit: v.optional(integer('Maximum number of matches', { min: 1, max: 1000 }), 20),
   }),
   output: v.object({
     hits: v.array(
@@ -29,7 +29,7 @@ export const command = defineCommand({
   render: {
     person: ({ hits }) =>
       hits.length === 0
-        ? 'Nothing was found.'
+        ? 'No matches.'
         : hits.map(({ id, title, speaker, excerpt }) => `${id}  ${title}\n  ${speaker}: ${excerpt}`).join('\n'),
     brief: ({ hits, total }) => `${hits.length} of ${total} places`,
   },

@@ -4,10 +4,10 @@ import { Task, viewTask } from '../../task/task.ts';
 
 export const command = defineCommand({
   path: 'task complete',
-  summary: 'Say that a task is done',
+  summary: 'Mark a task as done',
   effect: 'modify',
   input: v.object({
-    id: text('The task, as task-1'),
+    id: text('Id of the task, such as task-1'),
   }),
   output: Task,
   examples: ['helve task complete --id task-1'],

@@ -4,12 +4,12 @@ import { Task, viewTask } from '../../task/task.ts';
 
 export const command = defineCommand({
   path: 'task create',
-  summary: 'Add something that is to be done in this project',
+  summary: 'Add a task to this project',
   effect: 'modify',
   input: v.object({
-    title: text('What is to be done, in a few words'),
-    description: v.optional(text('More about it', { large: true })),
-    agent: v.optional(text('Who should do it')),
+    title: text('Short title of the task'),
+    description: v.optional(text('Longer description', { large: true })),
+    agent: v.optional(text('Agent that should do it')),
   }),
   output: Task,
   examples: ['helve task create --title "Write docs" --description "Document the commands"'],

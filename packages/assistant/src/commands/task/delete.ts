@@ -4,10 +4,10 @@ import { Task, viewTask } from '../../task/task.ts';
 
 export const command = defineCommand({
   path: 'task delete',
-  summary: 'Take a task off the list',
+  summary: 'Delete a task',
   effect: 'modify',
   input: v.object({
-    id: text('The task, as task-1'),
+    id: text('Id of the task, such as task-1'),
   }),
   output: Task,
   examples: ['helve task delete --id task-1'],

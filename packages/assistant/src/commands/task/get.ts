@@ -4,10 +4,10 @@ import { Task, viewTask } from '../../task/task.ts';
 
 export const command = defineCommand({
   path: 'task get',
-  summary: 'One task of this project',
+  summary: 'Show one task of this project',
   effect: 'inspect',
   input: v.object({
-    id: text('The task, as task-1'),
+    id: text('Id of the task, such as task-1'),
   }),
   output: Task,
   examples: ['helve task get --id task-1'],

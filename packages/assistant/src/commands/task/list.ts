@@ -7,9 +7,9 @@ const view = ({ tasks }: { readonly tasks: readonly Task[] }) =>
 
 export const command = defineCommand({
   path: 'task list',
-  summary: 'What is to be done in this project, and what was',
+  summary: 'List the tasks of this project',
   effect: 'inspect',
-  input: v.object({ status: v.optional(text('Only those that are open, doing or done')) }),
+  input: v.object({ status: v.optional(text('Only tasks with this status')) }),
   output: v.object({ tasks: v.array(Task), count: v.number() }),
   examples: ['helve task list', 'helve task list --status open'],
   run: async () => (await import('../../task/tasks.ts')).listTasks,

@@ -7,12 +7,12 @@ export const command = defineCommand({
   summary: 'Change the title, description, status or agent of a task',
   effect: 'modify',
   input: v.object({
-    id: text('The task, as task-1'),
-    title: v.optional(text('What is to be done, in a few words')),
-    description: v.optional(text('More about it', { large: true })),
-    status: v.optional(text('open, doing or done')),
-    agent: v.optional(text('Who should do it')),
-    data: v.optional(json(v.unknown(), 'The same as one object: {"status":"done"}')),
+    id: text('Id of the task, such as task-1'),
+    title: v.optional(text('Short title of the task')),
+    description: v.optional(text('Longer description', { large: true })),
+    status: v.optional(text('New status: open, doing or done')),
+    agent: v.optional(text('Agent that should do it')),
+    data: v.optional(json(v.unknown(), 'All changes as one object: {"status":"done"}')),
   }),
   output: Task,
   examples: [

@@ -6,12 +6,13 @@ import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 export const createStart = (createCaller: CreateCaller) =>
   defineCommand({
     path: 'thread create-start',
-    summary: 'The same as start, in the words of other tools',
+    summary: 'Same as start, with the parameter names of other tools',
     effect: 'execute',
     input: v.object({
-      task: text('What it should do', { large: true }),
-      agent: v.optional(text('The agent that does it')),
+      task: text('Instructions for the assistant', { large: true }),
+      agent: v.optional(text('Agent definition to use')),
     }),
+    subject: () => ({ sameAs: ['thread start'] }),
     output: v.object(threadOutput),
     examples: ['helve thread create-start --task "Review the docs"'],
     run: inService(async () => {

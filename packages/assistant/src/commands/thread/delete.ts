@@ -4,12 +4,12 @@ import { threadOutput } from '../../thread/view.ts';
 
 export const command = defineCommand({
   path: 'thread delete',
-  summary: 'Delete a thread with all that was said in it, for good',
+  summary: 'Delete a thread and its conversation permanently',
   effect: { most: 'execute', of: ({ dryRun, force }) => (dryRun ? 'inspect' : force ? 'execute' : 'modify') },
   input: v.object({
-    id: text('Its id, the beginning of that, or its name'),
-    force: flag('Also one that runs, which is stopped first'),
-    dryRun: flag('Only say which'),
+    id: text('Id of the thread, the start of it, or its name'),
+    force: flag('Stop the thread first if it is running'),
+    dryRun: flag('List what would be deleted, without deleting it'),
   }),
   output: v.object({ id: threadOutput.id, name: threadOutput.name, deleted: v.boolean() }),
   examples: ['helve thread delete --id dead-code --dry-run'],

@@ -7,10 +7,10 @@ const view = ({ threads }: { readonly threads: readonly Parameters<typeof lineOf
 
 export const command = defineCommand({
   path: 'thread list',
-  summary: 'Conversations in the background, and how they stand',
+  summary: 'List threads (background conversations) and their status',
   effect: 'inspect',
   input: v.object({
-    all: flag('Those of other projects too'),
+    all: flag('Include threads of other projects'),
   }),
   output: v.object({ threads: v.array(v.object(threadOutput)), count: v.number() }),
   examples: ['helve thread list'],

@@ -5,13 +5,13 @@ import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
 
 export const command = defineCommand({
   path: 'thread read',
-  summary: 'How a thread stands, and what was said and done in it',
+  summary: 'Show the status and conversation of a thread',
   effect: 'inspect',
   input: v.object({
-    id: text('Its id, the beginning of that, or its name'),
-    wait: flag('Wait until it is done, and tell what it does meanwhile'),
-    timeoutSeconds: v.optional(integer('How long to wait at most', { min: 1, max: 86_400 }), 600),
-    limit: v.optional(integer('How many of the latest items', { min: 1 }), 20),
+    id: text('Id of the thread, the start of it, or its name'),
+    wait: flag('Wait until it finishes, reporting progress'),
+    timeoutSeconds: v.optional(integer('Maximum time to wait', { min: 1, max: 86_400 }), 600),
+    limit: v.optional(integer('Number of latest items to show', { min: 1 }), 20),
   }),
   output: v.object({
     ...threadOutput,

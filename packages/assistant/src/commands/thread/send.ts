@@ -6,11 +6,11 @@ import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 export const send = (createCaller: CreateCaller) =>
   defineCommand({
     path: 'thread send',
-    summary: 'Say something to a thread; one that is over goes on with it',
+    summary: 'Send a message to a thread; a finished thread resumes',
     effect: 'execute',
     input: v.object({
-      id: text('Its id, the beginning of that, or its name'),
-      prompt: text('What to say', { large: true }),
+      id: text('Id of the thread, the start of it, or its name'),
+      prompt: text('Message to send', { large: true }),
     }),
     output: v.object(threadOutput),
     examples: ['helve thread send --id dead-code --prompt "Only in src"'],

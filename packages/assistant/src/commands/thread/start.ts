@@ -7,14 +7,14 @@ import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 export const start = (createCaller: CreateCaller) =>
   defineCommand({
     path: 'thread start',
-    summary: 'Give the assistant something to do in the background, with nobody to ask',
+    summary: 'Start the assistant on a task in the background, without asking anyone',
     effect: 'execute',
     input: v.object({
-      prompt: text('What it should do', { large: true }),
-      name: v.optional(text('What it is called; by itself the first words of the prompt')),
-      model: v.optional(text('A model: an id, sonnet, opus, haiku, or provider/id')),
-      mode: v.optional(choice(MODES, 'What it may do; what would have to be asked is denied')),
-      agent: v.optional(text('The agent that does it, of those in .helve/agents and .claude/agents')),
+      prompt: text('Instructions for the assistant', { large: true }),
+      name: v.optional(text('Name of the thread (default: the first words of the prompt)')),
+      model: v.optional(text('Model: an id, sonnet, opus, haiku, or provider/id')),
+      mode: v.optional(choice(MODES, 'Permission mode; anything that needs approval is denied')),
+      agent: v.optional(text('Agent definition from .helve/agents or .claude/agents')),
     }),
     output: v.object(threadOutput),
     examples: ['helve thread start --prompt "Look for dead code" --name dead-code'],

@@ -4,10 +4,10 @@ import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
 
 export const command = defineCommand({
   path: 'thread stop',
-  summary: 'Stop a thread with all that it runs',
+  summary: 'Stop a thread and everything it runs',
   effect: 'execute',
   input: v.object({
-    id: text('Its id, the beginning of that, or its name'),
+    id: text('Id of the thread, the start of it, or its name'),
   }),
   output: v.object(threadOutput),
   examples: ['helve thread stop --id dead-code'],

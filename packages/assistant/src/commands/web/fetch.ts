@@ -3,12 +3,12 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'web fetch',
-  summary: 'A page of the web as readable text',
+  summary: 'Fetch a web page as readable text',
   // What is asked for leaves this machine, and may say something.
   effect: 'execute',
   input: v.object({
-    url: url('The address, https://…'),
-    raw: flag('The source as it came, instead of its readable text'),
+    url: url('URL, https://…'),
+    raw: flag('Return the raw source instead of readable text'),
   }),
   output: v.object({
     url: v.string(),
@@ -26,13 +26,14 @@ export const command = defineCommand({
   render: {
     model: (data) => {
       if (data.encoding === 'base64') return [{ inlineData: { mimeType: data.mediaType, data: data.content } }];
-      if (data.redirect !== undefined) return `It redirects to ${data.redirect}, another server. Fetch that to go on.`;
+      if (data.redirect !== undefined)
+        return `Redirects to ${data.redirect}, another server. Fetch that URL to continue.`;
       return [`${data.url}${data.title ? ` – ${data.title}` : ''}`, data.content].join('\n\n');
     },
     person: ({ url, title, mediaType, bytes, encoding, content, redirect }) =>
       redirect === undefined
         ? [title ?? url, encoding === 'base64' ? `${mediaType}, ${bytes} bytes` : content].join('\n\n')
-        : `It redirects to ${redirect}`,
+        : `Redirects to ${redirect}`,
     brief: ({ url, redirect, bytes }) =>
       redirect === undefined ? `${url}, ${bytes} bytes` : `redirects to ${redirect}`,
   },

@@ -21,7 +21,7 @@ export function replayProvider(recorded: readonly Entry[], { wordMs = 0 }: Repla
     async *stream(_, { signal }) {
       const answer = answers[next++];
       if (!answer) {
-        throw new CommandError('NOT_FOUND', `The recording is over: it has ${answers.length} answers`, {
+        throw new CommandError('NOT_FOUND', `The recording has ended: it has ${answers.length} answers`, {
           retry: 'never',
         });
       }

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'config get',
-  summary: 'What a setting is here',
+  summary: 'Show the value of a setting',
   effect: 'inspect',
   input: v.object({
-    key: text('The setting: language, permissions.deny, models."gpt-5.2".window'),
-    showOrigin: flag('Also tell which files say so'),
+    key: text('Key of the setting: language, permissions.deny, models."gpt-5.2".window'),
+    showOrigin: flag('Also show the files it comes from'),
   }),
   output: v.object({ key: v.string(), value: v.unknown(), origins: v.optional(v.array(v.string())) }),
   examples: ['helve config get --key permissions --show-origin'],

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'config list',
-  summary: 'All settings that hold here, and what of the project does not because nobody consented to it',
+  summary: 'List the settings in effect, and those of the project that are not trusted',
   effect: 'inspect',
-  input: v.object({ showOrigin: flag('Also tell which file each is from') }),
+  input: v.object({ showOrigin: flag('Also show the file that each comes from') }),
   output: v.object({
     settings: v.array(v.object({ key: v.string(), value: v.unknown(), origin: v.optional(v.string()) })),
     leftOut: v.array(v.object({ file: v.string(), what: v.array(v.string()) })),

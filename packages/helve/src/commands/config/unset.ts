@@ -1,12 +1,14 @@
 import { choice, defineCommand, text } from '@helve/command';
 import * as v from 'valibot';
+import { isHarmless } from './harmless.ts';
 
 export const command = defineCommand({
   path: 'config unset',
-  summary: 'Take a setting out of a file, so that the others or the default hold',
+  summary: 'Remove a setting from a file, so that other files or the default apply',
   effect: 'execute',
+  approves: ({ key }) => !isHarmless(key),
   input: v.object({
-    key: text('The setting'),
+    key: text('Key of the setting'),
     scope: v.optional(choice(['user', 'project', 'local'], 'Whose settings to change'), 'user'),
   }),
   output: v.object({ key: v.string(), file: v.string(), removed: v.boolean() }),

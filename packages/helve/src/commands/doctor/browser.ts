@@ -4,10 +4,11 @@ import { DIAGNOSIS, renderDiagnosis } from '../../doctor/render.ts';
 
 export const command = defineCommand({
   path: 'doctor browser',
-  summary: 'Follow the way of a command to the browser, hop by hop, and say which failed and what to do',
+  summary: 'Check each step from a command to the browser, and suggest fixes',
   effect: 'execute',
   input: v.object({}),
   output: DIAGNOSIS,
+  reportsFailure: ({ ok }) => !ok,
   examples: ['helve doctor browser'],
   run: async () => (await import('../../doctor/run.ts')).diagnose('browser'),
   render: { model: renderDiagnosis, person: renderDiagnosis },

@@ -5,7 +5,7 @@ const Rule = v.object({ verdict: v.picklist(['deny', 'ask', 'allow']), rule: v.s
 
 export const command = defineCommand({
   path: 'permissions list',
-  summary: 'The mode, rules and folders that hold here, and which file says so',
+  summary: 'Show the permission mode, rules and folders in effect, and where they come from',
   effect: 'inspect',
   input: v.object({}),
   output: v.object({

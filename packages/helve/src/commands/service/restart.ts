@@ -3,7 +3,7 @@ import { startedService } from '../started-service.ts';
 
 export const command = defineCommand({
   path: 'service restart',
-  summary: 'Stop the service and start it anew',
+  summary: 'Restart the service',
   effect: 'execute',
   ...startedService,
   examples: ['helve service restart', 'helve service restart --port 0'],

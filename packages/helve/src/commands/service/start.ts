@@ -3,7 +3,7 @@ import { startedService } from '../started-service.ts';
 
 export const command = defineCommand({
   path: 'service start',
-  summary: 'Start the service, unless it runs',
+  summary: 'Start the service, unless it is running',
   effect: 'execute',
   ...startedService,
   examples: ['helve service start', 'helve service start --port 0'],

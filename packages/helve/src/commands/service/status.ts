@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'service status',
-  summary: 'Whether the service runs, and where',
+  summary: 'Show whether the service is running, and where',
   effect: 'inspect',
   input: v.object({}),
   output: v.object({

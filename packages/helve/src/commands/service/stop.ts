@@ -3,7 +3,7 @@ import * as v from 'valibot';
 
 export const command = defineCommand({
   path: 'service stop',
-  summary: 'Stop the service and end what it keeps',
+  summary: 'Stop the service, with its sessions and connections',
   effect: 'execute',
   input: v.object({}),
   output: v.object({ running: v.literal(false) }),

@@ -1,6 +1,6 @@
 import { readDocument, userSettings } from '@helve/settings';
 import * as v from 'valibot';
-import { settingsIssue } from '../settings/issue.ts';
+import { settingsIssue } from './issue.ts';
 
 /** What settings say about the web. */
 export const WEB_SETTINGS = {
