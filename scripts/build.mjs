@@ -20,21 +20,22 @@ const CORE = new RegExp(
     'packages/toolbox/src/(?:index|(?:utcp|mcp|tool|trust)/module|guests/guests)\\.ts$',
     'packages/browser/src/(?:index|module)\\.ts$',
     'packages/assistant/src/(?:session|task|thread|web|plugins)/module\\.ts$',
-    'packages/command/src/(?:command|context|errors|input|nearest|parameters|paths|registry|run)\\.ts$',
-    'packages/command/src/line/(?!format|explain-flag|missing-parameters|word)',
-    'packages/policy/src/(?:authority|policy)\\.ts$',
+    'packages/command/src/(?:command|context|errors|input|nearest|parameters|paths|read-at-most|registry|regular-file|run)\\.ts$',
+    'packages/command/src/line/(?!blob|check-correction|explain-flag|format|missing-parameters|operator|tokenize|word)',
+    'packages/policy/src/authority\\.ts$',
     'packages/settings/src/settings\\.ts$',
     'packages/doors/src/(?:answer|exit-code|terminal)\\.ts$',
   ].join('|'),
 );
 
 /** Small pieces that most commands on files share. */
-const FILES = /packages\/project\/src\/fs\/(?:read\/content|read|paths\/regular-file|stat)\.ts$/;
+const FILES =
+  /packages\/project\/src\/fs\/(?:read\/content|read|paths\/(?:locate|regular-file)|write\/changed-meanwhile)\.ts$/;
 
 /** The way to the service, which many commands take. */
 const FORWARD = new RegExp(
   [
-    'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|process-identity|pulse|protocol|state|token)\\.ts$',
+    'packages/helve/src/service/(?:client|current|forward|lifecycle|lock|post|pulse|protocol|state|token)\\.ts$',
     'packages/command/src/json-lines\\.ts$',
     'packages/settings/src/home/token-file\\.ts$',
   ].join('|'),
@@ -42,10 +43,11 @@ const FORWARD = new RegExp(
 
 /** What the commands of the browser have in common. */
 const BROWSER =
-  /packages\/browser\/src\/(?:envelope|errors|protocol\/(?:action|acting|capturing|constants|element|envelope|errors|reading|tabs)|commands\/(?:page-content|paging|parameters|target))\.ts$/;
+  /packages\/browser\/src\/(?:envelope|errors|policy\/local-file|protocol\/(?:action|acting|capturing|constants|element|envelope|errors|inspecting|origin|reading|tabs)|commands\/(?:page-content|paging|parameters|reveal|target))\.ts$/;
 
-/** Files of settings, which the screen reads before the assistant is there. */
-const DOCUMENTS = /packages\/settings\/src\/(?:document|locate)\.ts$/;
+/** Files of settings, which the screen reads before the assistant is there, and the lock of files that are changed. */
+const DOCUMENTS =
+  /packages\/(?:settings\/src\/(?:document|locate|home\/file-lock|home\/process-identity)|command\/src\/make-folder)\.ts$/;
 
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
@@ -94,6 +96,9 @@ const MCP_OPENINGS = [
   ],
 ].map((messages) => messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
 
+/** What an editor says first. */
+const ACP_OPENING = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } })}\n`;
+
 await rm(out, { recursive: true, force: true });
 const files = [
   ...(await bundle('helve', '', '')),
@@ -132,9 +137,9 @@ async function bundle(name, folder, chunks) {
       groups: [
         { name: 'core', test: CORE },
         { name: 'files', test: FILES },
+        { name: 'documents', test: DOCUMENTS },
         { name: 'forward', test: FORWARD },
         { name: 'browser', test: BROWSER },
-        { name: 'documents', test: DOCUMENTS },
         { name: 'assistant', test: ASSISTANT },
       ],
     },
@@ -175,6 +180,7 @@ async function writeCompileCache() {
     'fs read --path package.json',
   ];
   const runs = [
+    { line: 'acp', input: ACP_OPENING },
     ...MCP_OPENINGS.map((input) => ({ line: 'mcp', input })),
     ...lines.map((line) => ({ line, input: '' })),
   ];

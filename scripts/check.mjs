@@ -1,4 +1,4 @@
-/** Every check that is not a test, side by side: format, lint and import rules, types, unused code, generated docs. */
+/** Every check that is not a test, side by side: format, lint and import rules, types, unused code, generated lists and docs. */
 import { spawn } from 'node:child_process';
 import { exit } from 'node:process';
 
@@ -8,6 +8,7 @@ const CHECKS = {
   types: 'tsc -p .',
   'extension types': 'tsc -p packages/extension',
   unused: 'knip',
+  lists: 'node scripts/generate-lists.mjs --check',
   docs: 'node scripts/generate-docs.mjs --check',
 };
 

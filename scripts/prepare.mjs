@@ -1,6 +1,6 @@
 /**
  * Brings a checkout as far as a script needs it, and no further: `install` (npm packages), `build` (the bundle),
- * `tools` (programs that tests use). What is up to date is left alone, so that the second time is quick.
+ * `tools` (programs and packages that only tests use), `tasks` (those packages alone). What is up to date is left alone, so that the second time is quick.
  * Uses nothing but Node, because nothing else is there yet.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,6 +18,13 @@ const TOOLS = {
   zsh: 'zsh',
   fish: 'fish',
   tmux: 'tmux',
+  rg: 'ripgrep',
+  vim: 'vim',
+  less: 'less',
+  make: 'make',
+  cc: 'gcc',
+  curl: 'curl',
+  python3: 'python3',
   bwrap: 'bubblewrap',
   asciinema: 'asciinema',
   chromium: 'chromium',
@@ -26,22 +33,32 @@ const TOOLS = {
   'gnome-keyring-daemon': 'gnome-keyring',
 };
 
+/** The pages that tests do tasks on are made of packages that nothing else needs. */
+const TASKS = 'test/browser/tasks';
+
 const steps = argv.slice(2);
 install();
 if (steps.includes('build')) build();
 if (steps.includes('tools')) tools();
+if (steps.includes('tools') || steps.includes('tasks')) {
+  installPackages(TASKS, [`${TASKS}/package.json`, `${TASKS}/package-lock.json`]);
+}
 
 function install() {
-  const wanted = digest([
-    'package-lock.json',
-    'package.json',
-    ...readdirSync('packages').map((name) => `packages/${name}/package.json`),
-  ]);
-  const stamp = 'node_modules/.helve-installed';
+  const manifests = readdirSync('packages').map((name) => `packages/${name}/package.json`);
+  installPackages('.', ['package-lock.json', 'package.json', ...manifests]);
+}
+
+function installPackages(folder, files) {
+  const wanted = digest(files);
+  const stamp = `${folder}/node_modules/.helve-installed`;
   if (read(stamp) === wanted) return;
   // Not `npm ci`: it refuses a lock file that was made where the optional packages of other platforms cannot be seen.
   // Install scripts are not run: packages that bring programs ship them inside.
-  run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // Peers that the pages of the tasks need are named in their manifest; others would only make it larger.
+  if (folder === TASKS) options.push('--prefix', TASKS, '--legacy-peer-deps', '--prefer-offline');
+  run('npm', ['install', ...options]);
   writeFileSync(stamp, wanted);
 }
 
@@ -55,6 +72,9 @@ function build() {
 }
 
 function tools() {
+  if (/^\/(?:tmp|var\/tmp|run)\//.test(process.cwd())) {
+    fail('The tests need a checkout outside /tmp: programs in the sandbox have a /tmp of their own.');
+  }
   const missing = Object.keys(TOOLS).filter((program) => !onPath(program));
   if (missing.length === 0) return;
   const packages = missing.map((program) => TOOLS[program]);
