@@ -121,7 +121,7 @@ describe('a definition of an agent', () => {
   it('says how often it may ask its model', async () => {
     const { asked, server } = await doing('maxTurns: 1', [{ name: 'Read', input: { path: 'a.txt' } }]);
     expect(asked).toHaveLength(1);
-    expect(JSON.stringify(server.requests.at(-1)?.body.messages)).toContain('reached the limit of turns');
+    expect(JSON.stringify(server.requests.at(-1)?.body.messages)).toContain('reached its turn limit');
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('a definition of an agent', () => {
 
   it('is not needed for the general one', async () => {
     const { asked } = await doing('', [touch], [], 'general-purpose');
-    expect(asked[0]?.body.system[0].text).toMatch(/^You do a task on your own/);
+    expect(asked[0]?.body.system[0].text).toMatch(/^You complete a task on your own/);
   });
 });
 

@@ -145,7 +145,7 @@ describe('bad input is a clear error, and nothing changes', () => {
     const { code, stdout } = await helve(['batch'], String.raw`fs read --path $'a\x00b'` + '\n');
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({
       code: 2,
-      error: { code: 'INVALID_INPUT', message: '--path may not hold a NUL byte' },
+      error: { code: 'INVALID_INPUT', message: '--path may not contain a NUL byte' },
     });
   });
 });

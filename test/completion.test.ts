@@ -66,6 +66,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
     expect(await complete('helve ')).toEqual([
       '--reset',
       '-p',
+      'acp',
       'batch',
       'browser',
       'completion',

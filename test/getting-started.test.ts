@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { firstRun } from '../packages/assistant/src/first-run/first-run.ts';
 import { TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
-import { openAssistant } from './kit/assistant.ts';
+import { openAssistant, UNCONFINED } from './kit/assistant.ts';
 import { openSandbox } from './kit/helve.ts';
 import { startKeyring } from './kit/keyring.ts';
 import { startOllama } from './kit/ollama.ts';
@@ -60,10 +60,7 @@ describe('the key', () => {
     const sandbox = await openKeyed('$KEYRING:anthropic');
     sandbox.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
     const { code, stderr } = await sandbox.ask('Hi');
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/keyring of this system cannot be used: .*\n.*\$ENV:NAME/),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/system keyring is unavailable: .*\n.*\$ENV:NAME/)]);
   });
 
   it('may come from a command of the user, and of a project only after consent', async () => {
@@ -100,7 +97,16 @@ it('--reset moves the settings aside, and only those', async () => {
   expect(JSON.parse((await sandbox.helve(['fs', 'list'])).stdout)).toMatchObject({ ok: true });
   expect(await readdir(sandbox.home)).toContain('other.json');
   expect(await sandbox.helve(['--reset'])).toMatchObject({ code: 0, stdout: expect.stringContaining('no settings') });
-  expect((await sandbox.helve(['--reset', '--hom', 'x'])).code).toBe(2);
+  expect(await sandbox.helve(['--reset', '--hom', 'x'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--home'),
+  });
+  expect(await sandbox.helve(['--reset', 'x'])).toMatchObject({ code: 2 });
+  expect(await sandbox.helve(['--reset', '--json'])).toMatchObject({ code: 2 });
+  expect(await sandbox.helve(['--reset', '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Usage:'),
+  });
 });
 
 it('--name is the title of the conversation', async () => {
@@ -133,12 +139,15 @@ it.each([
   'helve config set --key language --value ko',
 ])('in plan mode nothing is changed through the shell either, also with a rule that allows it: %s', async (command) => {
   const { askJson, dir, home } = await openAssistant(
-    [bash(command), { text: 'ok' }],
+    [bash(command), { text: 'ok' }, bash(command), { text: 'ok' }],
     { 'b.txt': 'b' },
     { permissions: { allow: ['Bash', 'fs', 'config'] } },
   );
   const before = await readFile(join(home, 'settings.json'), 'utf8');
-  expect((await askJson('Go', ['--permission-mode', 'plan'])).result.subtype).toBe('error_tool_refused');
+  await askJson('Go', ['--permission-mode', 'plan']);
+  expect([await readdir(dir), await readFile(join(home, 'settings.json'), 'utf8')]).toEqual([['b.txt'], before]);
+  const unconfined = await askJson('Go', ['--permission-mode', 'plan', '--sandbox', 'off']);
+  expect(unconfined.result.subtype).toBe('error_tool_refused');
   expect([await readdir(dir), await readFile(join(home, 'settings.json'), 'utf8')]).toEqual([['b.txt'], before]);
 });
 
@@ -167,6 +176,7 @@ describe('rules that another program left in a project', () => {
     const sandbox = await openAssistant(
       () => (sandbox.server.requests.length % 2 === 1 ? { calls } : { text: 'ok' }),
       files,
+      UNCONFINED,
     );
     const denied = async () =>
       ((await sandbox.askJson('Go')).result.permission_denials as { tool_input: { command: string } }[]).map(

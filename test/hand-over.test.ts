@@ -53,7 +53,7 @@ it('a command of the model is handed over to the background, and the turn goes o
   expect(await turn).toMatchObject({ outcome: 'success', text: 'It goes on.' });
   const [result] = model.requests[1]?.body.messages.at(-1).content ?? [];
   expect(result).not.toHaveProperty('is_error');
-  const [, id = ''] = /goes on as session (session-\w+)/.exec(result.content[0].text) ?? [];
+  const [, id = ''] = /continues as session (session-\w+)/.exec(result.content[0].text) ?? [];
   await writeFile(join(cwd, 'go'), '');
   const input = { sessionId: id, until: 'exit', timeoutSeconds: 30 };
   const reading = await registry.get('terminal session read');

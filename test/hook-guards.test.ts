@@ -33,14 +33,14 @@ describe.each<HookKind>(['command', 'http'])('a hook of the kind %s', (kind) => 
     const hook = await silent(kind);
     const sandbox = await openAssistant([write, { text: 'ok' }], {}, { hooks: forEach([event], () => hook) });
     expect((await sandbox.askJson('Go', flags)).result.subtype).toBe('error_tool_refused');
-    expect(toldTo(sandbox, 1)).toContain('did not answer in time');
+    expect(toldTo(sandbox, 1)).toContain('timed out');
     expect(await exists(sandbox, 'a.txt')).toBe(false);
   });
 
   it('UserPromptSubmit that does not answer in time blocks the prompt', async () => {
     const hook = await silent(kind);
     const sandbox = await openAssistant([{ text: 'ok' }], {}, { hooks: forEach(['UserPromptSubmit'], () => hook) });
-    expect(await sandbox.ask('Go')).toMatchObject({ code: 1, stderr: expect.stringContaining('in time') });
+    expect(await sandbox.ask('Go')).toMatchObject({ code: 1, stderr: expect.stringContaining('timed out') });
     expect(sandbox.server.requests).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe.each<HookKind>(['command', 'http'])('a hook of the kind %s', (kind) => 
     const sandbox = await openAssistant([write, { text: 'ok' }], {}, { hooks: forEach(events, () => hook) });
     const { code, stdout, stderr } = await sandbox.ask('Go', FREE);
     expect([code, stdout, await exists(sandbox, 'a.txt')]).toEqual([0, 'ok\n', true]);
-    for (const event of events) expect(stderr).toMatch(new RegExp(`warning: ${event}: .* did not answer in time`));
+    for (const event of events) expect(stderr).toMatch(new RegExp(`warning: ${event}: .* timed out`));
   });
 
   it('that goes wrong blocks nothing, and the user is told', async () => {

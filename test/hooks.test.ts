@@ -114,7 +114,7 @@ describe('PreToolUse', () => {
       PreToolUse: [{ hooks: [{ type: 'command', command, timeout: 3 }] }],
     });
     const { code, stderr } = await sandbox.ask('Go', FREE);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('did not answer in time')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('timed out')]);
     const pid = Number(await readFile(join(sandbox.dir, 'pid'), 'utf8'));
     // Whoever inherits it may take a while to notice that it is gone.
     await vi.waitFor(() => expect(() => process.kill(-pid, 0)).toThrow('ESRCH'), { timeout: 30_000 });
@@ -250,7 +250,7 @@ describe('hooks of a project', () => {
     ['an unknown event', { PreToolUs: [] }, 'hooks has no "PreToolUs"'],
     ['an unknown kind', { Stop: [{ hooks: [{ type: 'magic' }] }] }, 'hooks.Stop.0.hooks.0.type'],
     ['a key too many', { Stop: [{ hooks: [], match: 'x' }] }, 'hooks.Stop.0 has no "match"'],
-    ['a broken pattern', { Stop: [{ hooks: [], matcher: '(' }] }, '( is no pattern'],
+    ['a broken pattern', { Stop: [{ hooks: [], matcher: '(' }] }, '( is not a valid pattern'],
   ])('with %s are an error', async (_, hooks, message) => {
     const sandbox = await openHooked([{ text: 'ok' }], hooks as Groups);
     const { code, stderr } = await sandbox.ask('Hello');

@@ -8,13 +8,14 @@ import type { ReceivedRequest } from '../packages/assistant/src/testing/model-se
 import type { ScriptedReply } from '../packages/assistant/src/testing/scripted-reply.ts';
 import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
 import { BINARY } from './kit/helve.ts';
-import { ended } from './kit/service.ts';
+import { processesWith, uniqueSeconds, waitFor } from '../packages/processes/src/testing/processes.ts';
 
 const never = new Promise<never>(() => {});
 
-/** A command that leaves the number of its process in a file and never ends by itself, nor does what it started. */
-const lasting = (name: string) =>
-  `sleep 1000 & echo $! > ${name}.child; echo $$ > ${name}.tmp; mv ${name}.tmp ${name}.pid; wait`;
+/** By this number the processes of these tests are known, also in the sandbox. */
+const SECONDS = uniqueSeconds();
+/** A command that shows that it runs by a file and never ends by itself, nor does what it started. */
+const lasting = (name: string) => `sleep ${SECONDS} & touch ${name}.pid; sleep ${SECONDS}`;
 const bash = (command: string) => ({ name: 'Bash', input: { command } });
 const agent = (prompt: string) => ({ name: 'Agent', input: { prompt } });
 /** A hook that never ends when it is first asked. */
@@ -143,10 +144,8 @@ async function begin({ script, settings, running = [], says = '', asked = '' }: 
   return { ...sandbox, child, lines, exited };
 }
 
-async function allGone(dir: string): Promise<void> {
-  for (const name of (await readdir(dir)).filter((each) => /\.(pid|child)$/.test(each))) {
-    await ended(Number(await readFile(join(dir, name), 'utf8')));
-  }
+async function allGone(): Promise<void> {
+  await waitFor(() => processesWith(`sleep ${SECONDS}`).length === 0);
 }
 
 /** Whether every line of the logs is whole; the last one may not be where the process was killed. */
@@ -178,7 +177,7 @@ describe.each(Object.entries(MOMENTS))('%s', (_, moment) => {
     expect(await begun.exited).toEqual([130, null]);
     const last = JSON.parse(begun.lines.at(-1) ?? '');
     expect(last).toMatchObject({ type: 'result', subtype: 'error_interrupted' });
-    await allGone(begun.dir);
+    await allGone();
     expect(await logsAreWhole(begun.home, false)).toBe(true);
     await goesOn(begun, moment.isNew);
   });
@@ -187,7 +186,7 @@ describe.each(Object.entries(MOMENTS))('%s', (_, moment) => {
     const begun = await begin(moment);
     begun.child.kill(signal);
     expect(await begun.exited).toEqual([null, signal]);
-    await allGone(begun.dir);
+    await allGone();
     expect(await logsAreWhole(begun.home, true)).toBe(true);
     await goesOn(begun, moment.isNew);
   });
@@ -201,7 +200,7 @@ it('a second signal ends it at once, also while a hook hears of the end', async 
     return begun.child.signalCode;
   };
   await expect.poll(signal, { timeout: 30_000 }).toBe('SIGINT');
-  await allGone(begun.dir);
+  await allGone();
   await goesOn(begun);
 });
 

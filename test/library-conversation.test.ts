@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Script } from '../packages/assistant/src/testing/model-server.ts';
 import { asked, systemOf } from './kit/asked.ts';
-import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
+import { type AssistantSandbox, openAssistant, UNCONFINED } from './kit/assistant.ts';
+import { uniqueSeconds } from '../packages/processes/src/testing/processes.ts';
 import { runProgram } from './kit/library.ts';
 
 const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
@@ -17,13 +18,11 @@ const exists = ({ dir }: AssistantSandbox, name: string) =>
 describe('an answer to a question', () => {
   /** Two calls of the same kind, of which the first is answered like this and the second with no. */
   async function answering(answer: string) {
-    const sandbox = await openAssistant([
-      bash('touch one'),
-      bash('touch two'),
-      { text: 'ok' },
-      bash('touch three'),
-      { text: 'ok' },
-    ]);
+    const sandbox = await openAssistant(
+      [bash('touch one'), bash('touch two'), { text: 'ok' }, bash('touch three'), { text: 'ok' }],
+      {},
+      UNCONFINED,
+    );
     const rules = await runProgram<readonly (readonly string[])[]>(
       sandbox,
       `let open = true;
@@ -65,7 +64,7 @@ describe('an answer to a question', () => {
   it('no: with the reason for the model', async () => {
     const { sandbox, made } = await answering(`'no', 'it is called zero'`);
     expect(made).toEqual([false, false, false]);
-    expect((await asked(sandbox.server, 1)).text).toContain('the user said no: it is called zero');
+    expect((await asked(sandbox.server, 1)).text).toContain('the user declined: it is called zero');
   });
 });
 
@@ -93,18 +92,21 @@ describe('a conversation', () => {
   });
 
   it('is aborted with all that it runs, and goes on', async () => {
-    const sandbox = await openAssistant([bash('echo $$ > pid; exec sleep 1000'), { text: 'Here again.' }]);
+    const line = `sleep ${uniqueSeconds()}`;
+    const sandbox = await openAssistant([bash(line), { text: 'Here again.' }]);
     const { outcome, alive, text } = await runProgram<{ outcome: string; alive: boolean; text: string }>(
       sandbox,
-      `const { existsSync, readFileSync } = require('node:fs');
+      `const { readdirSync, readFileSync } = require('node:fs');
+       const sleeps = () => readdirSync('/proc').filter((name) => /^\\d+$/.test(name)).some((name) => {
+         try { return readFileSync('/proc/' + name + '/cmdline', 'utf8').replaceAll('\\0', ' ').trim() === '${line}'; }
+         catch { return false; }
+       });
        const { conversation } = await talk({ permissionMode: 'bypassPermissions' });
        const turn = conversation.send('Go');
-       while (!existsSync('pid') || readFileSync('pid', 'utf8') === '') await new Promise((resolve) => setTimeout(resolve, 10));
-       const pid = Number(readFileSync('pid', 'utf8'));
+       while (!sleeps()) await new Promise((resolve) => setTimeout(resolve, 10));
        await conversation.abort();
        const { outcome } = await turn;
-       let alive = true;
-       try { process.kill(pid, 0); } catch { alive = false; }
+       const alive = sleeps();
        const { text } = await conversation.send('Still there?');
        await conversation.close();
        return { outcome, alive, text };`,
@@ -201,7 +203,7 @@ describe('what a program wants', () => {
     [`{ allowedTools: ['Bash(touch *)'] }`, 'success'],
     [`{}`, 'success'],
   ])('%s ends a turn with %s', async (choice, expected) => {
-    const sandbox = await openAssistant([bash('touch one'), { text: 'ok' }]);
+    const sandbox = await openAssistant([bash('touch one'), { text: 'ok' }], {}, UNCONFINED);
     const outcome = await runProgram<string>(
       sandbox,
       `const conversation = await createConversation(${choice});

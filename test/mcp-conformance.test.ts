@@ -5,6 +5,8 @@ import { openSandbox, type Sandbox } from './kit/helve.ts';
 import { type HttpServer, startHttp } from './kit/mcp-http.ts';
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+const NEWEST = createRequire(import.meta.url).resolve('mcp-conformance-next/dist/index.js');
+const ON_NODE_20 = ['--import', new URL('kit/newest-conformance.mjs', import.meta.url).href];
 
 describe('the MCP conformance suite', () => {
   it('passes as a whole against its fixtures', async () => {
@@ -23,6 +25,36 @@ describe('the MCP conformance suite', () => {
       const server = await startHttp(sandbox);
       const url = await openGateway(server);
       expect(await runScenario(sandbox, url, scenario)).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+describe('the newest MCP conformance suite', () => {
+  const args = (url: string, ...more: readonly string[]) => [...ON_NODE_20, NEWEST, 'server', '--url', url, ...more];
+
+  it('passes all that the revision 2026-07-28 requires, against its fixtures', async () => {
+    const sandbox = await openSandbox();
+    const { url } = await startHttp(sandbox, ['--conformance']);
+    const { code, stdout } = await sandbox.run(process.execPath, args(url.href, '--requirements', '2026-07-28'));
+    const [summary = '', unscored = ''] = stdout.slice(stdout.indexOf('=== SUMMARY ===')).split('Not scored for');
+    const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+    const notScored = new Set(names(unscored, /^ {2}[✓✗] (\S+) \(/gm));
+    const failed = names(summary, /^✗ (\S+):/gm).filter((name) => !notScored.has(name));
+    expect({ code, failed }).toEqual({ code: 0, failed: [] });
+    const passed = names(summary, /^✓ (\S+): [1-9]/gm).filter((name) => !notScored.has(name));
+    expect(passed).toHaveLength(37);
+  });
+
+  it.each(['tools-list', 'http-header-validation', 'dns-rebinding-protection'])(
+    'passes against the tools themselves: %s',
+    async (scenario) => {
+      const sandbox = await openSandbox();
+      const url = await openGateway(await startHttp(sandbox));
+      const run = await sandbox.run(
+        process.execPath,
+        args(url, '--scenario', scenario, '--spec-version', '2026-07-28'),
+      );
+      expect(run).toMatchObject({ code: 0 });
     },
   );
 });

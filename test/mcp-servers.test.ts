@@ -85,7 +85,7 @@ it('leaves no server when the service is killed', async () => {
 it('lists tools without starting a server that was asked before', async () => {
   const sandbox = await openServiceSandbox({}, SETTINGS);
   expect(await helve(sandbox, 'mcp', 'tools', '--toolbox', 'odd', '--cached')).toMatchObject({
-    data: { toolboxes: [{ toolbox: 'odd', tools: [], problem: expect.stringContaining('never listed') }] },
+    data: { toolboxes: [{ toolbox: 'odd', tools: [], problem: expect.stringContaining('Not listed yet') }] },
   });
   const listed = await helve(sandbox, 'mcp', 'tools', '--toolbox', 'odd');
   await sandbox.helve(['service', 'stop']);
@@ -118,7 +118,8 @@ it('checks arguments before anything is sent', async () => {
   const { error } = await execute(sandbox, 'odd', 'echo', { txt: 'hi', tree: { next: { value: 'no number' } } });
   expect(error).toMatchObject({
     code: 'INVALID_INPUT',
-    message: 'echo: text is missing; txt is not known, did you mean text?; tree.next.value must be number',
+    message:
+      'echo: text is missing; txt is not known, did you mean text?; tree.next.value must be number, not "no number"',
   });
   expect(await execute(sandbox, 'odd', 'ehco')).toMatchObject({
     error: { code: 'NOT_FOUND', hint: 'Did you mean echo?' },
@@ -184,13 +185,14 @@ it('goes through the function of a shell', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ data: { text: 'from a shell' } });
 });
 
-it('has its servers end with an MCP server that keeps them', async () => {
+it('keeps the servers that an MCP client uses in the service, which ends them when it stops', async () => {
   const sandbox = await openServiceSandbox({}, SETTINGS);
   const client = await connect(sandbox, ['--tools', 'all']);
   const { structuredContent } = await client.call('McpExecute', { toolbox: 'odd', tool: 'pid' });
   const { text } = structuredContent as { readonly text: string };
-  expect((await sandbox.status()).running).toBe(false);
+  expect((await sandbox.status()).running).toBe(true);
   await client.close();
+  await sandbox.helve(['service', 'stop']);
   await expectGone([text]);
 });
 

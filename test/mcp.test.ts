@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BINARY, openSandbox } from './kit/helve.ts';
@@ -43,7 +43,7 @@ describe.each(CLIENTS)('a client of the %s kind', (kind) => {
     await client.list();
     const result = await client.call('TextRead', { filePath: 'gone.txt' });
     expect(result).toMatchObject({ isError: true, _meta: { 'helve/error': { code: 'NOT_FOUND' } } });
-    expect(result.content[0]?.text).toMatch(/^NOT_FOUND: gone\.txt does not exist\n.*helve fs list/s);
+    expect(result.content[0]?.text).toMatch(/^NOT_FOUND: gone\.txt does not exist\n.*: the helve command fs list$/s);
     expect(result.structuredContent).toBeUndefined();
   });
 
@@ -105,7 +105,63 @@ describe.each(CLIENTS)('a client of the %s kind', (kind) => {
       structuredContent: { content: 'two' },
     });
     expect(asked).toHaveLength(2);
-    expect(asked[0]).toMatch(/^Allow helve to run fs write \(modify\)\?\n.*a\.txt.*\nAsked because of mode default/s);
+    expect(asked[0]).toMatch(
+      /^Allow helve to run fs write\?\n\n.*a\.txt\n.*\n\nWhy helve asks: it changes files, and the mode is default\./s,
+    );
+  });
+
+  it('lets its user allow calls like one until it stops, or always in the project', async () => {
+    const sandbox = await openSandbox({ 'src/a.txt': 'one' });
+    const asked: object[] = [];
+    let allow = 'until this server stops';
+    const start = () =>
+      connect(sandbox, ['--tools', 'text', '--permission-mode', 'default'], kind, (_, form) => {
+        asked.push(form);
+        return { allow };
+      });
+    const write = (client: Awaited<ReturnType<typeof start>>, content: string) =>
+      client.call('TextCreate', { filePath: 'src/a.txt', content });
+    const first = await start();
+    await write(first, 'two');
+    await write(first, 'three');
+    expect(asked).toEqual([
+      {
+        type: 'object',
+        properties: {
+          allow: expect.objectContaining({
+            enum: ['once', 'until this server stops', 'always in this project'],
+            description: 'For longer than once, helve adds this rule: Edit(src/**)',
+          }),
+        },
+      },
+    ]);
+    allow = 'always in this project';
+    await write(await start(), 'four');
+    await write(await start(), 'five');
+    expect(asked).toHaveLength(2);
+    expect(await readFile(join(sandbox.dir, 'src/a.txt'), 'utf8')).toBe('five');
+  });
+
+  it('asks its user before a command leaves the sandbox, and the answer is for that alone', async () => {
+    const sandbox = await openSandbox({ 'a.txt': 'one' });
+    const outside = join(dirname(sandbox.dir), 'outside.txt');
+    const asked: string[] = [];
+    const client = await connect(sandbox, ['--tools', 'cli', '--permission-mode', 'default'], kind, (message) => {
+      asked.push(message);
+      return 'accept';
+    });
+    const command = `echo out > ${outside}`;
+    expect(await client.call('CliRun', { command, sandbox: false })).toMatchObject({
+      structuredContent: { status: 'success' },
+    });
+    expect(await readFile(outside, 'utf8')).toBe('out\n');
+    expect(asked[0]).toBe(
+      [
+        'Allow helve to run this command outside the sandbox?',
+        command,
+        'Why helve asks: it would run outside the sandbox.',
+      ].join('\n\n'),
+    );
   });
 });
 
@@ -156,6 +212,9 @@ describe('the tools', () => {
     expect(tools.get('GitStatus')).toEqual({ readOnlyHint: true, openWorldHint: false });
     expect(tools.get('GitAdd')).toEqual({ readOnlyHint: false, destructiveHint: true, openWorldHint: false });
     expect(tools.get('GitPush')).toEqual({ readOnlyHint: false, destructiveHint: true });
+    const browser = await connect(await openSandbox(), ['--tools', 'browser']);
+    const screenshot = (await browser.list()).find(({ name }) => name === 'BrowserScreenshot');
+    expect(screenshot?.annotations).toEqual({ readOnlyHint: false, destructiveHint: false, openWorldHint: false });
   });
 
   it('give an image as an image', async () => {
@@ -225,7 +284,7 @@ describe('permissions', () => {
   it('deny what must be asked where the client cannot ask', async () => {
     const client = await connect(await openSandbox(), ['--permission-mode', 'default']);
     const result = await client.call('TextCreate', { filePath: 'a.txt', content: 'x' });
-    expect(result.content[0]?.text).toContain('it must be asked, and there is nobody to ask');
+    expect(result.content[0]?.text).toContain('it needs approval, and nobody can be asked here');
   });
 
   it('leave the decision to the client by default, and rules still hold', async () => {
@@ -347,6 +406,45 @@ describe('a call that waits for a session', () => {
     expect(structuredContent).toMatchObject({ isRunning: true, output: expect.stringContaining(heard[0] ?? '?') });
   });
 });
+
+it('a run reports its latest output from the first second on, and that it is still running', async () => {
+  const client = await connect(await openSandbox(), ['--tools', 'cli']);
+  const heard: string[] = [];
+  const { structuredContent } = await client.call(
+    'CliRun',
+    { command: 'echo building; until [ -e go ]; do sleep 0.1; done; echo done', timeout: 60 },
+    {
+      onprogress: ({ message = '' }) => {
+        heard.push(message);
+        if (message.endsWith(': building')) void client.call('CliRun', { command: 'touch go' });
+      },
+    },
+  );
+  expect(structuredContent).toMatchObject({ stdout: 'building\ndone\n' });
+  expect(heard.filter((message) => message.includes('building')).slice(0, 2)).toEqual([
+    'building',
+    expect.stringMatching(/^still running, \d+ s: building$/),
+  ]);
+});
+
+it('the tools name no flag of the command line when they fail', async () => {
+  const sandbox = await openSandbox({ 'a.txt': 'a' });
+  const client = await connect(sandbox, ['--tools', 'all', '--permission-mode', 'default']);
+  const said: string[] = [];
+  for (const { name, inputSchema } of await client.list()) {
+    const properties = Object.keys(inputSchema.properties ?? {});
+    const wrong = Object.fromEntries(properties.map((property) => [property, '']));
+    for (const input of [{}, { unknownParameter: 1 }, wrong]) {
+      if (name.startsWith('Browser') || name.startsWith('Service')) continue;
+      const { content, isError } = await client.call(name, input);
+      if (isError) said.push(`${name} ${JSON.stringify(input)}: ${content.map(({ text }) => text).join('\n')}`);
+    }
+  }
+  expect(said.length).toBeGreaterThan(100);
+  // `--binary` is git's own.
+  const flags = said.map((text) => text.replace('git diff (also --binary)', ''));
+  expect(flags.filter((text) => /(?:^|\s)--[a-z]|helve [a-z]+ [a-z-]+ --/.test(text))).toEqual([]);
+}, 120_000);
 
 describe('a call that says nothing for long', () => {
   it('is told to be still running', async () => {

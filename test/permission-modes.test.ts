@@ -31,7 +31,7 @@ const CALLS: Readonly<Record<string, readonly [{ name: string; input: object }, 
     'refuses',
     'asks',
     'asks',
-    'runs',
+    'asks',
   ],
   'a write outside the project': [
     { name: 'Write', input: { file_path: '../b', content: 'x' } },
@@ -40,20 +40,45 @@ const CALLS: Readonly<Record<string, readonly [{ name: string; input: object }, 
     'asks',
     'runs',
   ],
+  'the web': [bash('helve web fetch --url http://127.0.0.1:9/'), 'refuses', 'asks', 'asks', 'runs'],
+};
+
+/** Calls that run programs, where there is no sandbox. */
+const PROGRAMS: typeof CALLS = {
   'a program that writes': [bash('touch b'), 'refuses', 'asks', 'runs', 'runs'],
   'a program whose output goes to a file': [bash('cat a.txt > b'), 'refuses', 'asks', 'runs', 'runs'],
   'a program that writes outside the project': [bash('cp a.txt ../b'), 'refuses', 'asks', 'asks', 'runs'],
   'a program that does anything': [bash('node -e "1"'), 'refuses', 'asks', 'asks', 'runs'],
   'a line that runs a program': [bash('helve terminal exec --command "node -e 1"'), 'refuses', 'asks', 'asks', 'runs'],
-  'the web': [bash('helve web fetch --url http://127.0.0.1:9/'), 'refuses', 'asks', 'asks', 'runs'],
+};
+
+/** The same in the sandbox. A program that cannot write outside the project fails, and the user is asked about that. */
+const CONFINED: typeof CALLS = {
+  'a program that writes': [bash('touch b'), 'runs', 'runs', 'runs', 'runs'],
+  'a program whose output goes to a file': [bash('cat a.txt > b'), 'runs', 'runs', 'runs', 'runs'],
+  'a program that writes outside the project': [bash('cp a.txt /usr/b'), 'runs', 'asks', 'asks', 'asks'],
+  'a program that does anything': [bash('node -e "1"'), 'runs', 'runs', 'runs', 'runs'],
+  'a line that runs a program': [bash('helve terminal exec --command "node -e 1"'), 'runs', 'runs', 'runs', 'runs'],
+  'a program outside the sandbox': [
+    { name: 'Bash', input: { command: 'touch b', sandbox: false } },
+    'refuses',
+    'asks',
+    'asks',
+    'asks',
+  ],
 };
 
 describe.each(MODES)('in mode %s', (mode) => {
-  it.each(Object.entries(CALLS))('%s', async (_, [call, ...verdicts]) => {
+  const table = [
+    ...Object.entries(CALLS).map(([name, [call, ...verdicts]]) => [name, 'auto', call, verdicts] as const),
+    ...Object.entries(PROGRAMS).map(([name, [call, ...verdicts]]) => [name, 'off', call, verdicts] as const),
+    ...Object.entries(CONFINED).map(([name, [call, ...verdicts]]) => [name, 'required', call, verdicts] as const),
+  ];
+  it.each(table)('%s, with sandbox %s', async (_, setting, call, verdicts) => {
     const sandbox = await openAssistant(
       [{ calls: [{ name: 'Read', input: { file_path: 'a.txt' } }] }, { calls: [call] }, { text: 'ok' }],
       { 'a.txt': 'a\n' },
-      { network: { allowPrivate: true } },
+      { network: { allowPrivate: true }, sandbox: setting },
     );
     const { asked, outcome } = await runProgram<{ asked: number; outcome: string }>(
       sandbox,
@@ -71,14 +96,16 @@ describe.each(MODES)('in mode %s', (mode) => {
     );
     const verdict = asked > 0 ? 'asks' : outcome === 'denied' ? 'refuses' : 'runs';
     const untouched = (await readdir(sandbox.dir)).join() === 'a.txt';
-    expect([verdict, verdict === 'runs' || untouched]).toEqual([verdicts[MODES.indexOf(mode)], true]);
+    const mayChange = verdict === 'runs' && mode !== 'plan';
+    expect([verdict, mayChange || untouched]).toEqual([verdicts[MODES.indexOf(mode)], true]);
   });
 });
 
 describe('rules of the settings', () => {
   /** Whether a program runs where nobody can be asked. */
   async function runs(permissions: object, mode: string): Promise<boolean> {
-    const { ask, dir } = await openAssistant([{ calls: [bash('touch b')] }, { text: 'ok' }], {}, { permissions });
+    const settings = { permissions, sandbox: 'off' };
+    const { ask, dir } = await openAssistant([{ calls: [bash('touch b')] }, { text: 'ok' }], {}, settings);
     await ask('Go', ['--permission-mode', mode]);
     return access(join(dir, 'b')).then(
       () => true,
@@ -88,9 +115,9 @@ describe('rules of the settings', () => {
 
   it.each<[string, object, readonly boolean[]]>([
     ['allow', { allow: ['Bash(touch *)'] }, [false, true, true, true]],
-    ['ask', { ask: ['Bash(touch *)'] }, [false, false, false, true]],
+    ['ask', { ask: ['Bash(touch *)'] }, [false, false, false, false]],
     ['deny', { deny: ['Bash(touch *)'] }, [false, false, false, false]],
-    ['ask before allow', { ask: ['Bash(touch *)'], allow: ['Bash(touch b)'] }, [false, false, false, true]],
+    ['ask before allow', { ask: ['Bash(touch *)'], allow: ['Bash(touch b)'] }, [false, false, false, false]],
     ['deny before allow', { deny: ['Bash'], allow: ['Bash(touch b)'] }, [false, false, false, false]],
   ])('%s holds in each mode', async (_, permissions, expected) => {
     expect(await Promise.all(MODES.map((mode) => runs(permissions, mode)))).toEqual(expected);

@@ -15,9 +15,21 @@ it.each([
   ['terminal exec --command "make all; rm a"', 'ask', 'mode default'],
   ['fs read --path a', 'allow', 'mode default'],
 ])('permissions explain: %s is %s by %s, and the file that says so', async (line, verdict, rule) => {
-  const sandbox = await openSandbox({}, { permissions });
+  const sandbox = await openSandbox({}, { permissions, sandbox: 'off' });
   const source = join(sandbox.home, 'settings.json');
   expect(await explain(sandbox, 'permissions', 'explain', line)).toMatchObject({ verdict, rule, source });
+});
+
+it.each([
+  ['make', [], { verdict: 'allow', rule: 'sandbox auto' }, { where: 'inside', confinement: { network: 'closed' } }],
+  ['make', ['--no-sandbox'], { verdict: 'ask', rule: 'sandbox auto' }, { where: 'outside' }],
+  ['docker ps', [], { verdict: 'allow', rule: 'Unconfined(docker *)' }, { where: 'outside' }],
+  ['make', ['--permission-mode', 'plan'], { verdict: 'allow' }, { where: 'inside', confinement: { writable: [] } }],
+])('explain says where the programs of %s %j would run', async (line, flags, policy, programs) => {
+  const rules = { mode: 'default', allow: ['Unconfined(docker *)'] };
+  const sandbox = await openSandbox({}, { permissions: rules });
+  const { data } = await say(sandbox, 'explain', 'terminal', 'exec', '--command', line, ...flags);
+  expect(data).toMatchObject({ policy, programs });
 });
 
 it('a mode and a state folder that the line names count as when it is run', async () => {

@@ -186,7 +186,7 @@ describe('a plugin that is installed', () => {
     const script = join(home, 'plugins/cache/local/tools/1.0.0/say.sh');
     await writeFile(script, '#!/bin/sh\ntouch pwned.txt\n');
     const { stderr } = await ask('/tools:greet Ann');
-    expect(stderr).toContain('The plugin tools@local is not what you consented to');
+    expect(stderr).toContain('The plugin tools@local changed after you approved it');
     expect(firstText(server.requests[0])).toBe('/tools:greet Ann');
     expect(await exists(join(dir, 'pwned.txt'))).toBe(false);
     expect((await data(assistant, 'plugin', 'list')).plugins).toMatchObject([{ trusted: false, enabled: true }]);
@@ -196,10 +196,10 @@ describe('a plugin that is installed', () => {
     expect((await ask('Hello')).stderr).toBe('');
     // A new file, and one that can be run now, are changes too.
     await writeFile(join(dirname(script), 'commands/more.md'), 'More.');
-    expect((await ask('Hello')).stderr).toContain('is not what you consented to');
+    expect((await ask('Hello')).stderr).toContain('changed after you approved it');
     await rm(join(dirname(script), 'commands/more.md'));
     await chmod(join(dirname(script), 'commands/ship.md'), 0o755);
-    expect((await ask('Hello')).stderr).toContain('is not what you consented to');
+    expect((await ask('Hello')).stderr).toContain('changed after you approved it');
   });
 
   it('runs its commands under the policy like any other', async () => {
@@ -400,12 +400,12 @@ function prefixed(folder: string, files: Files): Files {
 
 describe('what is not in order', () => {
   it.each<[string, Files, string, string]>([
-    ['has no manifest', { 'skills/a/SKILL.md': 'A' }, 'INVALID_SETTINGS', 'the folder is no plugin'],
+    ['has no manifest', { 'skills/a/SKILL.md': 'A' }, 'INVALID_SETTINGS', 'the folder is not a plugin'],
     ['has no name', manifest({ name: undefined }), 'INVALID_SETTINGS', 'name'],
-    ['has a name that leads elsewhere', manifest({ name: '../../x' }), 'INVALID_SETTINGS', 'must be of letters'],
-    ['has a version that leads elsewhere', manifest({ version: '../../x' }), 'INVALID_INPUT', 'is no version'],
-    ['names a path outside', manifest({ commands: '../../etc' }), 'INVALID_SETTINGS', 'leads out of the plugin'],
-    ['names a file that is not there', manifest({ hooks: './gone.json' }), 'INVALID_SETTINGS', 'is not there'],
+    ['has a name that leads elsewhere', manifest({ name: '../../x' }), 'INVALID_SETTINGS', 'may contain letters'],
+    ['has a version that leads elsewhere', manifest({ version: '../../x' }), 'INVALID_INPUT', 'is not a version'],
+    ['names a path outside', manifest({ commands: '../../etc' }), 'INVALID_SETTINGS', 'points outside the plugin'],
+    ['names a file that is not there', manifest({ hooks: './gone.json' }), 'INVALID_SETTINGS', 'does not exist'],
     ['has a broken hook', { ...manifest(), 'hooks/hooks.json': '{"Stop":[{}]}' }, 'INVALID_SETTINGS', 'hooks'],
     ['has no JSON', { ...manifest(), '.mcp.json': '{' }, 'INVALID_SETTINGS', '.mcp.json:1'],
   ])('a plugin that %s is refused, and nothing is changed', async (_, files, code, says) => {
@@ -423,14 +423,14 @@ describe('what is not in order', () => {
     await write(join(sandbox.dir, 'plugin'), manifest());
     await symlink('/etc/passwd', join(sandbox.dir, 'plugin/secrets'));
     expect(await failure(sandbox, 'plugin', 'install', '--name', './plugin')).toMatchObject({
-      message: expect.stringContaining('it leads out of the plugin'),
+      message: expect.stringContaining('it points outside the plugin'),
     });
   });
 
   it.each([
     ['a path out of it', '../../elsewhere', 'leads out of the marketplace'],
     ['a folder of this machine', { source: 'directory', path: '/etc' }, 'cannot be read'],
-    ['no place at all', 7, 'neither a path nor an object'],
+    ['no place at all', 7, 'must be a path or an object'],
   ])('a marketplace may not offer %s', async (_, source, says) => {
     const sandbox = await openServiceSandbox();
     await write(join(sandbox.dir, 'market'), house({}, [{ name: 'tools', source }]));

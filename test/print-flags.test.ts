@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
+import { type AssistantSandbox, openAssistant, UNCONFINED } from './kit/assistant.ts';
 import { systemOf } from './kit/asked.ts';
 
 const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
@@ -51,6 +51,8 @@ describe('the command line', () => {
     [['--max-cost', '-1'], '--max-cost must be at least 0'],
     [['--json'], '-p has no flag --json'],
     [['--verbose'], '-p has no flag --verbose'],
+    [['--no-fork'], '-p has no flag --no-fork'],
+    [['--no-continue'], '-p has no flag --no-continue'],
     [['--allowed-tools', 'Bash('], 'cannot be read'],
     [['--json-schema', '{"type":7}'], 'schema'],
     [['--json-schema', '@none.json'], 'none.json'],
@@ -131,10 +133,10 @@ it('--continue and --resume are -c and -r, and the beginning of an id is enough'
   expect(server.requests.map(({ body }) => body.messages.length)).toEqual([1, 3, 5, 7]);
 });
 
-it('--allowed-tools may be repeated, and a comma in brackets belongs to the rule', async () => {
+it('--allowed-tools, also written --allowedTools, may be repeated, and a comma in brackets belongs to the rule', async () => {
   const script = [bash('touch a'), bash('touch b,c'), bash('mkdir d'), bash('rm a'), { text: 'ok' }];
-  const { askJson, dir } = await openAssistant(script);
-  const flags = ['--allowed-tools', 'Bash(touch a),Bash(touch b,c)', '--allowed-tools', 'Bash(mkdir *)'];
+  const { askJson, dir } = await openAssistant(script, {}, UNCONFINED);
+  const flags = ['--allowed-tools', 'Bash(touch a),Bash(touch b,c)', '--allowedTools', 'Bash(mkdir *)'];
   const { result } = await askJson('Go', flags);
   expect((result.permission_denials as unknown[]).length).toBe(1);
   expect((await readdir(dir)).sort()).toEqual(['a', 'b,c', 'd']);
@@ -156,7 +158,7 @@ describe('messages on standard input', () => {
       expect(await helve(flags, `${message('one')}${line}\n${message('two')}`)).toMatchObject({
         code: 2,
         stdout: 'ok\n',
-        stderr: expect.stringContaining(`This is no message: ${line}`),
+        stderr: expect.stringContaining(`This is not a message: ${line}`),
       });
     },
   );
@@ -205,11 +207,11 @@ it('--max-cost holds after a summary that took all of it', async () => {
 
 describe('what went wrong', () => {
   it.each<[string, Parameters<typeof openAssistant>[0], readonly string[], string]>([
-    ['error_tool_refused', [bash('touch a'), { text: 'ok' }], [], 'nobody to ask'],
+    ['error_tool_refused', [bash('touch a'), { text: 'ok' }], ['--sandbox', 'off'], 'nobody can be asked'],
     ['error_provider', [{ status: 400 }], [], 'scripted'],
     ['error_refusal', [{ text: 'No.', stop: 'refusal' }], [], 'The model refused'],
-    ['error_max_turns', () => bash('true'), ['--max-turns', '1'], 'The limit of turns was reached'],
-    ['error_max_cost', () => bash('true'), ['--max-cost', '0'], 'The limit of cost was reached'],
+    ['error_max_turns', () => bash('true'), ['--max-turns', '1'], 'Turn limit reached'],
+    ['error_max_cost', () => bash('true'), ['--max-cost', '0'], 'Spending limit reached'],
     ['error_invalid_answer', () => ({ text: 'x' }), ['--json-schema', '{"type":"object"}'], 'not JSON'],
   ])(
     '%s is told on standard error as text, and as the last line of stream-json',

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LLMock } from '@copilotkit/aimock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { TEST_KEY } from '../packages/assistant/src/testing/model-server.ts';
 import { stopService } from '../packages/helve/src/service/lifecycle.ts';
-import { openAssistant } from './kit/assistant.ts';
+import { openAssistant, UNCONFINED } from './kit/assistant.ts';
+import { processesWith, uniqueSeconds, waitFor } from '../packages/processes/src/testing/processes.ts';
 import { BINARY } from './kit/helve.ts';
 
 const bash = (command: string) => ({ calls: [{ name: 'Bash', input: { command } }] });
@@ -212,7 +214,7 @@ describe('the end of a turn for scripts', () => {
   });
 
   it('a tool that was refused, because there is nobody to ask', async () => {
-    const { askJson, dir } = await openAssistant([bash('touch made'), { text: 'I could not.' }]);
+    const { askJson, dir } = await openAssistant([bash('touch made'), { text: 'I could not.' }], {}, UNCONFINED);
     const { code, result } = await askJson('Make it');
     expect({ code, subtype: result.subtype, text: result.result }).toEqual({
       code: 1,
@@ -224,7 +226,7 @@ describe('the end of a turn for scripts', () => {
         tool_name: 'Bash',
         tool_use_id: 'call_1_0',
         tool_input: { command: 'touch made' },
-        reason: expect.stringContaining('nobody to ask'),
+        reason: expect.stringContaining('nobody can be asked'),
       },
     ]);
     await expect(readFile(join(dir, 'made'))).rejects.toThrow('ENOENT');
@@ -244,17 +246,21 @@ describe('the end of a turn for scripts', () => {
   });
 
   it('an interrupt, with all that it ran gone', async () => {
-    const { server, env, dir, conversations } = await openAssistant([bash('sleep 1000 & echo $! > pid; sleep 1000')]);
+    const seconds = uniqueSeconds();
+    const { server, env, dir, conversations } = await openAssistant([
+      bash(`touch made; sleep ${seconds} & sleep ${seconds}`),
+    ]);
     const args = [BINARY, '-p', 'Sleep', '--permission-mode', 'bypassPermissions', '--output-format', 'json'];
     const child = spawn(process.execPath, args, { cwd: dir, env, stdio: ['ignore', 'pipe', 'ignore'] });
     const printed = child.stdout.setEncoding('utf8').toArray();
     await server.received(1);
-    const pid = await eventually(() => readFile(join(dir, 'pid'), 'utf8').then((text) => Number(text) || undefined));
+    // The line is also among the arguments of the sandbox, before anything of it runs.
+    await waitFor(() => existsSync(join(dir, 'made')) && processesWith(`sleep ${seconds}`).length >= 2);
     child.kill('SIGINT');
     const [code] = await once(child, 'exit');
     expect(code).toBe(130);
     expect(JSON.parse((await printed).join(''))).toMatchObject({ subtype: 'error_interrupted' });
-    await eventually(async () => !isAlive(pid) || undefined);
+    await waitFor(() => processesWith(`sleep ${seconds}`).length === 0);
     const [log = []] = await conversations();
     expect(log.map(({ type }) => type)).toEqual(['start', 'user', 'assistant', 'toolResult', 'extra', 'turnEnd']);
   });
@@ -334,7 +340,7 @@ describe('flags', () => {
 
   it('--allowed-tools allows what it names and no more', async () => {
     const script = [bash('touch a'), bash('touch a && rm a'), { text: 'ok' }];
-    const { askJson, dir } = await openAssistant(script);
+    const { askJson, dir } = await openAssistant(script, {}, UNCONFINED);
     const { result } = await askJson('Go', ['--allowed-tools', 'Glob,Bash(touch *)']);
     expect(result.permission_denials).toHaveLength(1);
     expect(await readFile(join(dir, 'a'), 'utf8')).toBe('');

@@ -36,6 +36,32 @@ it('finds the declaration of a command by its words, and its work by the same wo
   expect(lost).toEqual(['fs create-file', 'fs create-folder', 'fs update', 'fs delete-file', 'fs delete-folder']);
 });
 
+it.each(commands.map((command) => [command.path, command] as const))(
+  '%s refuses unknown keys inside its parameters',
+  (_, command) => {
+    const { input } = describeCommand(command) as { input: JsonNode };
+    expect(openObjects(input)).toEqual([]);
+  },
+);
+
+interface JsonNode {
+  readonly properties?: Readonly<Record<string, JsonNode>>;
+  readonly items?: JsonNode;
+  readonly anyOf?: readonly JsonNode[];
+  readonly additionalProperties?: unknown;
+}
+
+/** The objects of a schema that name their keys and still accept others. */
+function openObjects(schema: JsonNode, at = ''): readonly string[] {
+  const { properties, items, anyOf = [], additionalProperties } = schema;
+  return [
+    ...(properties && additionalProperties !== false ? [at] : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, each]) => openObjects(each, `${at}.${name}`)),
+    ...(items ? openObjects(items, `${at}[]`) : []),
+    ...anyOf.flatMap((each) => openObjects(each, at)),
+  ];
+}
+
 it('follows each alias to a command', async () => {
   const aliases = registry.modules.flatMap(({ name, actions }) =>
     Object.entries(actions).flatMap(([action, target]) =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { ReceivedRequest } from '../packages/assistant/src/testing/model-server.ts';
-import { openAssistant } from './kit/assistant.ts';
+import { openAssistant, UNCONFINED } from './kit/assistant.ts';
 import { BINARY } from './kit/helve.ts';
 
 /** What the system behind the seed declared and did not do, where no other test shows that this one does. */
@@ -78,7 +78,7 @@ it('an allow list of a project adds to that of the user', async () => {
   const sandbox = await openAssistant(
     [{ calls }, { text: 'ok' }],
     { '.helve/settings.json': '{"permissions":{"allow":["Bash(mkdir *)"]}}' },
-    { permissions: { allow: ['Bash(touch *)'] } },
+    { permissions: { allow: ['Bash(touch *)'] }, ...UNCONFINED },
   );
   await sandbox.helve(['trust', 'allow', '--path', '.helve/settings.json']);
   const denied = (await sandbox.askJson('Go')).result.permission_denials as readonly { tool_input: unknown }[];

@@ -56,7 +56,7 @@ it('session show has the latest of one, cut unless --full, with tools and their 
   const shown = async (...args: readonly string[]) =>
     (await session('show', ...args)) as { items: readonly { kind: string; text: string }[]; earlier: number };
   const latest = await shown();
-  expect(latest.items.at(-1)?.text).toMatch(/^It is in the attic\. x+… \[\d+ more characters: --full\]$/);
+  expect(latest.items.at(-1)?.text).toMatch(/^It is in the attic\. x+… \[\d+ more characters; use full\]$/);
   expect((await shown('--full')).items.at(-1)?.text).toHaveLength(3020);
   expect(await shown('--limit', '1')).toMatchObject({
     items: [{ kind: 'assistant' }],

@@ -65,6 +65,9 @@ describe('HELVE_MAX_SESSIONS', () => {
     });
     expect(await client.call('CliSession', { command: 'cat' })).toMatchObject({
       isError: true,
+      content: [
+        { text: expect.stringMatching(/^UNAVAILABLE: The limit of 1 sessions is reached: session-\w+ \(cat\)\n/) },
+      ],
       _meta: { 'helve/error': { code: 'UNAVAILABLE', details: { limit: 1 } } },
     });
   });

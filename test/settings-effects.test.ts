@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -30,6 +30,13 @@ async function openMine(
   const settings = { model: 'mine/m', providers: { mine }, models: { m: about } };
   await writeFile(join(sandbox.home, 'settings.json'), JSON.stringify(settings));
   return sandbox;
+}
+
+/** Where the wire formats have the effort. */
+interface Sent {
+  readonly output_config?: { readonly effort?: string };
+  readonly reasoning_effort?: string;
+  readonly reasoning?: { readonly effort?: string };
 }
 
 /** How images and documents are called on the wire. */
@@ -150,6 +157,20 @@ it.each(['en', 'ko', 'ja', 'zh'])(
     for (const { server } of [set, flagged]) expect(await systemOf(server, 0)).toContain(`Always respond in ${name}.`);
   },
 );
+
+it.each([
+  ['anthropic', (body: Sent) => body.output_config?.effort],
+  ['openai-chat', (body: Sent) => body.reasoning_effort],
+  ['openai-responses', (body: Sent) => body.reasoning?.effort],
+] as const)('effort is how hard models of %s think, and the flag overrides it', async (type, effortOf) => {
+  const sandbox = await openMine(type, { thinking: 'adaptive' });
+  const file = join(sandbox.home, 'settings.json');
+  const settings = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...settings, effort: 'high' }));
+  await sandbox.ask('Hi');
+  await sandbox.ask('Hi', ['--effort', 'low']);
+  expect(sandbox.server.requests.map(({ body }) => effortOf(body as Sent))).toEqual(['high', 'low']);
+});
 
 it.each([
   [0.5, 1],

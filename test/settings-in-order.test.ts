@@ -16,6 +16,7 @@ const WRONG: readonly (readonly [key: string, value: unknown, says: string])[] =
   ['env', { A: 7 }, 'env.A must be a text'],
   ['hooks', { Stopp: [] }, 'hooks has no "Stopp"'],
   ['model', 7, 'model must be string'],
+  ['effort', 'huge', 'effort cannot be "huge"'],
   ['language', 'xx', 'language cannot be "xx"'],
   ['providers', { a: { type: 'gopher' } }, 'providers.a.type cannot be "gopher"'],
   ['providers', { a: { type: 'anthropic', baseUrl: 'x' } }, 'providers.a.baseUrl must be an address'],
@@ -58,6 +59,7 @@ it('config set takes for each key what it can be, and config list shows it', asy
     env: { A: 'a' },
     hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }] }] },
     model: 'sonnet',
+    effort: 'high',
     language: 'ko',
     providers: { a: { type: 'openai-chat', baseUrl: 'http://127.0.0.1:1/v1', apiKey: '$ENV:A', headers: { b: 'c' } } },
     models: { m: { name: 'M', window: 1000, maxOutput: 100, prices: { input: 1, output: 2 }, thinking: 'none' } },
@@ -108,7 +110,7 @@ describe('files that people write', () => {
       const { error } = await say(sandbox, 'fs', 'list');
       expect([error.code, error.message]).toEqual([
         'INVALID_SETTINGS',
-        `${join(sandbox.dir, '.helve/settings.json')}:2: ${key} can only be said in the user's settings`,
+        `${join(sandbox.dir, '.helve/settings.json')}:2: ${key} can only be set in the user's settings`,
       ]);
     },
   );

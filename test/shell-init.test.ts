@@ -202,7 +202,10 @@ describe.each(['bash', 'zsh'])('the function in %s', (shell) => {
       run('script', ['-qefc', `${shell} -c 'source "$0"; ${script}' '${init}'`, '/dev/null'], keys);
     expect(await onTerminal('helve fs read --path a.txt')).toMatchObject({ code: 0, stdout: 'one\r\ntwo\r\n' });
     const asked = await onTerminal('helve fs write --path new.txt --content new', 'y\n');
-    expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining('Run it? [y/N]') });
+    expect(asked).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Run it? [y/N, a = always in this project: Edit('),
+    });
     expect(await readFile(join(dir, 'new.txt'), 'utf8')).toBe('new');
   });
 

@@ -4,9 +4,9 @@ import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ReceivedRequest, Script } from '../packages/assistant/src/testing/model-server.ts';
-import { type AssistantSandbox, openAssistant } from './kit/assistant.ts';
+import { type AssistantSandbox, openAssistant, UNCONFINED } from './kit/assistant.ts';
+import { processesWith, uniqueSeconds, waitFor } from '../packages/processes/src/testing/processes.ts';
 import { BINARY } from './kit/helve.ts';
-import { ended } from './kit/service.ts';
 
 const toolsIn = (request: ReceivedRequest | undefined): readonly string[] =>
   request?.body.tools.map(({ name }: { name: string }) => name);
@@ -161,7 +161,7 @@ describe('a skill that the user names', () => {
     const hook = { type: 'command', command: 'cat > seen.json' };
     const { ask, dir } = await openAssistant(
       saying(),
-      { '.claude/commands/go.md': 'Go on.' },
+      { '.claude/commands/go.md': 'Continue.' },
       { hooks: { UserPromptSubmit: [{ hooks: [hook] }] } },
     );
     await ask('/go now');
@@ -179,7 +179,11 @@ describe('commands in a skill', () => {
   ].join('\n');
 
   it('run under the policy, before anything is filled in', async () => {
-    const { ask, server, dir } = await open({ '.claude/commands/see.md': body });
+    const { ask, server, dir } = await openAssistant(
+      () => ({ text: 'ok' }),
+      { '.claude/commands/see.md': body },
+      UNCONFINED,
+    );
     await ask('/see $(touch injected.txt); touch injected.txt');
     const told = server.requests.map(firstText)[0] ?? '';
     expect(told).toMatch(/^Version: git version \d/m);
@@ -222,16 +226,16 @@ describe('commands in a skill', () => {
 });
 
 it('a command in a skill is stopped with the turn', async () => {
-  const { dir, env, server } = await open({ '.claude/commands/wait.md': 'Said: !`echo $$ > pid; sleep 1000`' });
+  const line = `sleep ${uniqueSeconds()}`;
+  const { dir, env, server } = await open({ '.claude/commands/wait.md': `Said: !\`${line}\`` });
   const args = [BINARY, '-p', '/wait', '--permission-mode', 'bypassPermissions', '--output-format', 'json'];
   const child = spawn(process.execPath, args, { cwd: dir, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const printed = child.stdout.setEncoding('utf8').toArray();
-  const pid = () => readFile(join(dir, 'pid'), 'utf8').catch(() => '');
-  await expect.poll(pid, { timeout: 30_000 }).toMatch(/^\d+\n$/);
+  await waitFor(() => processesWith(line).length > 0);
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   expect([code, JSON.parse((await printed).join('')).subtype]).toEqual([130, 'error_interrupted']);
-  await ended(Number(await pid()));
+  await waitFor(() => processesWith(line).length === 0);
   expect(server.requests).toHaveLength(0);
 });
 
@@ -278,6 +282,7 @@ describe('a skill that runs elsewhere', () => {
         return request.body.messages.length === 1 ? { calls } : { text: 'Looked.' };
       },
       { '.claude/commands/tour.md': skill('context: agent\nagent: Explore', 'Look around for $ARGUMENTS.') },
+      UNCONFINED,
     );
     await ask('Hello');
     const { result } = await askJson('/tour cats', ['-c', '--permission-mode', 'bypassPermissions']);
@@ -285,7 +290,7 @@ describe('a skill that runs elsewhere', () => {
     const asked = server.requests[1];
     expect(asked && firstText(asked)).toContain('Look around for cats.');
     expect(allText(asked)).not.toContain('Hello');
-    expect(asked?.body.system[0].text).toMatch(/^You look for things in a project/);
+    expect(asked?.body.system[0].text).toMatch(/^You find things in a project/);
     expect(allText(server.requests[2])).toContain('it does more than read, and the agent explore only reads');
     expect(await exists(join(dir, 'made.txt'))).toBe(false);
   });
@@ -332,7 +337,7 @@ describe('a skill that the model takes up', () => {
   it.each(['agent', 'fork'])('can be one that runs elsewhere: %s', async (context) => {
     const { ask, server } = await openAssistant(
       (request) =>
-        !JSON.stringify(request.body).includes('conversation of your own')
+        !JSON.stringify(request.body).includes('You work in a separate conversation')
           ? request.body.messages.length === 1
             ? use('tour')
             : { text: 'done' }

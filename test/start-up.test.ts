@@ -51,7 +51,7 @@ describe('starting loads only what is used', () => {
       modules.filter((name) => /picomatch|to-json-schema|help\/|completion\/|\/git\/(?!module)|explain/.test(name)),
     ).toEqual([]);
     expect(files.length).toBeLessThanOrEqual(4);
-    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(88_000);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(97_000);
   });
 
   it('a command whose input and output are pipes loads none of the code of streams', async () => {
@@ -88,6 +88,19 @@ describe('starting loads only what is used', () => {
         ),
     ).toEqual([]);
     expect(turn.length).toBeLessThanOrEqual(4);
+  });
+
+  it('only helve acp loads the protocol of editors, and its draft only where it is wanted', () => {
+    const loads = (source: string, pattern: RegExp) =>
+      loadedWith(chunkOf(source))
+        .flatMap(({ modules }) => modules)
+        .filter((name) => pattern.test(name));
+    const protocol = /packages\/acp\/|@agentclientprotocol|node_modules\/zod/;
+    for (const source of ['main.ts', 'print/print.ts', 'screen/screen.ts', 'acp/acp.ts']) {
+      expect(loads(`packages/helve/src/${source}`, protocol)).toEqual([]);
+    }
+    expect(loads('packages/acp/src/serve.ts', /agentclientprotocol\/sdk\/dist\/v1/)).not.toEqual([]);
+    expect(loads('packages/acp/src/serve.ts', /agentclientprotocol\/sdk\/dist\/v2|acp\/src\/v2/)).toEqual([]);
   });
 
   it('the screen is there before the assistant, Markdown and the languages of code are loaded', () => {

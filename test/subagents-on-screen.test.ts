@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ReceivedRequest, Script } from '../packages/assistant/src/testing/model-server.ts';
-import { identityOf } from '../packages/helve/src/service/process-identity.ts';
+import { identityOf } from '../packages/settings/src/home/process-identity.ts';
 import { stopService } from '../packages/helve/src/service/lifecycle.ts';
 import { KEYS, openScreen } from './kit/screen.ts';
 import { ended } from './kit/service.ts';
@@ -16,7 +16,7 @@ const wordsOf = ({ body }: ReceivedRequest) => JSON.stringify(body.messages);
 const lastWords = ({ body }: ReceivedRequest) => JSON.stringify(body.messages.at(-1));
 const isMain = ({ body }: ReceivedRequest) =>
   body.messages[0].content[0].text.startsWith('Go') &&
-  !JSON.stringify(body.system).includes('conversation of your own');
+  !JSON.stringify(body.system).includes('You work in a separate conversation');
 const isFirst = ({ body }: ReceivedRequest) => body.messages.length === 1;
 
 /** The conversation gives a task away; whoever gets it runs the command. */
@@ -63,7 +63,7 @@ describe('esc', () => {
     const [, next, ...more] = server.requests;
     expect(more).toEqual([]);
     expect(next && wordsOf(next)).toMatch(
-      /\/tour.*begun in a conversation of its own, and not done.*The user stopped it/,
+      /\/tour.*started in a separate conversation and not finished.*The user stopped it/,
     );
   });
 
@@ -90,10 +90,10 @@ describe('ctrl+b', () => {
     screen.type(KEYS.ctrl('b'));
     await screen.showsNoMore('esc to stop');
     const told = server.requests.find((request) => !isMain(request) && !isFirst(request));
-    expect(told && lastWords(told)).toMatch(/goes on as session session-\w+/);
+    expect(told && lastWords(told)).toMatch(/continues as session session-\w+/);
     expect(identityOf(pid)).toBeDefined();
     screen.type(KEYS.ctrl('b'));
-    await screen.shows('No command runs that could go on by itself.');
+    await screen.shows('No running command can move to the background.');
   });
 });
 
@@ -116,6 +116,6 @@ it('what subagents have to be allowed is asked like any other call, one after th
   screen.type('n');
   await screen.shows('On with it.');
   const results = server.requests.filter((request) => !isMain(request) && !isFirst(request)).map(lastWords);
-  expect(results.filter((words) => words.includes('the user said no'))).toHaveLength(1);
+  expect(results.filter((words) => words.includes('the user declined'))).toHaveLength(1);
   expect(results).toHaveLength(2);
 });

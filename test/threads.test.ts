@@ -5,7 +5,8 @@ import { kill } from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stopService } from '../packages/helve/src/service/lifecycle.ts';
 import type { Script } from '../packages/assistant/src/testing/model-server.ts';
-import { openAssistant } from './kit/assistant.ts';
+import { openAssistant, UNCONFINED } from './kit/assistant.ts';
+import { processesWith, uniqueSeconds, waitFor } from '../packages/processes/src/testing/processes.ts';
 import { ended } from './kit/service.ts';
 
 interface Thread {
@@ -56,13 +57,15 @@ describe('a thread', () => {
   });
 
   it('has nobody to ask, so that what would be asked is denied; a mode may allow it', async () => {
-    const { thread, dir } = await openThreads(({ body }) =>
-      body.messages.length === 1 ? { calls: [bash('touch made')] } : { text: 'Tried.' },
+    const { thread, dir } = await openThreads(
+      ({ body }) => (body.messages.length === 1 ? { calls: [bash('touch made')] } : { text: 'Tried.' }),
+      {},
+      UNCONFINED,
     );
     await thread('start', '--prompt', 'Make it', '--name', 'one');
     expect((await thread('read', '--id', 'one', ...wait)).data).toMatchObject({
       status: 'done',
-      denials: [expect.stringContaining('nobody to ask')],
+      denials: [expect.stringContaining('nobody can be asked')],
     });
     expect(existsSync(join(dir, 'made'))).toBe(false);
     await thread('start', '--prompt', 'Make it', '--name', 'two', '--mode', 'bypassPermissions');
@@ -71,23 +74,21 @@ describe('a thread', () => {
   });
 
   it('is told something while it goes on, and stopped with what it runs', async () => {
+    const line = `sleep ${uniqueSeconds()}`;
     const { thread, list, dir } = await openThreads(
-      [
-        { calls: [bash('until [ -e go ]; do sleep 0.05; done')] },
-        { calls: [bash('echo $$ > pid; mv pid begun; exec sleep 1000')] },
-      ],
+      [{ calls: [bash('until [ -e go ]; do sleep 0.05; done')] }, { calls: [bash(line)] }],
       {},
       { permissions: { allow: ['Bash'] } },
     );
     await thread('start', '--prompt', 'Run', '--name', 'runner');
     expect(await thread('send', '--id', 'runner', '--prompt', 'And then sleep')).toMatchObject({ ok: true });
     await writeFile(join(dir, 'go'), '');
-    await expect.poll(() => existsSync(join(dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    await waitFor(() => processesWith(line).length > 0);
     expect((await thread('stop', '--id', 'runner')).data.status).toBe('stopped');
     expect(await list()).toEqual(['runner: stopped']);
     const { data } = await thread('read', '--id', 'runner');
     expect(data.items?.map(({ text }) => text)).toContain('And then sleep');
-    await ended(Number(await readFile(join(dir, 'begun'), 'utf8')));
+    await waitFor(() => processesWith(line).length === 0);
     expect((await thread('stop', '--id', 'runner')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
   });
 
@@ -170,18 +171,19 @@ describe('a thread', () => {
   });
 
   it('is deleted with its conversation, while it runs only where that is forced', async () => {
-    const { thread, list, dir, home, helve, conversations } = await openThreads(
+    const line = `sleep ${uniqueSeconds()}`;
+    const { thread, list, home, helve, conversations } = await openThreads(
       ({ body }) => {
         const [{ content }, ...more] = body.messages;
         if (content[0].text === 'Look') return { text: 'Looked.' };
-        if (more.length > 0) return { calls: [bash('echo $$ > pid; mv pid begun; exec sleep 1000')] };
+        if (more.length > 0) return { calls: [bash(line)] };
         return { calls: [{ name: 'Agent', input: { prompt: 'Look' } }] };
       },
       {},
       { permissions: { allow: ['Bash'] } },
     );
     const { id } = (await thread('start', '--prompt', 'Run', '--name', 'runner')).data;
-    await expect.poll(() => existsSync(join(dir, 'begun')), { timeout: 30_000 }).toBe(true);
+    await waitFor(() => processesWith(line).length > 0);
     expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
       code: 'CONFLICT',
       message: `The thread ${id} still runs`,
@@ -194,7 +196,7 @@ describe('a thread', () => {
     expect((await thread('delete', '--id', id, '--dry-run')).data).toEqual({ id, name: 'runner', deleted: false });
     expect(await list()).toEqual(['runner: running']);
     expect((await thread('delete', '--id', 'runner', '--force')).data).toEqual({ id, name: 'runner', deleted: true });
-    await ended(Number(await readFile(join(dir, 'begun'), 'utf8')));
+    await waitFor(() => processesWith(line).length === 0);
     expect(await list()).toEqual([]);
     const { data } = JSON.parse((await helve(['session', 'list', '--all', '--agents'])).stdout);
     expect([data.total, await conversations(), await readFile(join(home, 'threads.json'), 'utf8')]).toEqual([

@@ -1,5 +1,7 @@
+import { parametersOf } from '@helve/command';
 import { expect, it } from 'vitest';
-import { connect } from './kit/mcp.ts';
+import { createRegistry } from '../packages/helve/src/modules.ts';
+import { connect, type Result } from './kit/mcp.ts';
 import { openServiceSandbox } from './kit/service.ts';
 
 const PATCH = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n';
@@ -35,3 +37,60 @@ it.each<[tool: string, input: object, says: RegExp]>([
   expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(says) }] });
   expect(JSON.stringify(result)).not.toContain('--');
 });
+
+/**
+ * Tools that would do something to the machine, wait for a person or a change, or end what the test runs in. The manual of
+ * our own tools is about command lines.
+ */
+const NOT_TRIED =
+  /^(?:Service|BrowserLaunch|BrowserPair|BrowserWaitHuman|Thread(?:Start|Read)|McpLogin|PluginInstall|TerminalWatch|UtcpManual|Web)/;
+
+const commands = await createRegistry().commands();
+const PATHS = commands.map(({ path }) => path).sort((one, other) => other.length - one.length);
+const FLAGS = new Set(commands.flatMap(parametersOf).map(({ flag }) => flag));
+const LINE = new RegExp(`\\bhelve (?:${PATHS.join('|')}|help)(?![\\w-])`);
+
+/** What in an answer only somebody at a command line could use. */
+function lineWordsIn(result: Result): string | undefined {
+  const said = JSON.stringify({ ...result, structuredContent: undefined });
+  const [flag] = [...said.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)].filter(([, name = '']) => FLAGS.has(name));
+  return LINE.exec(said)?.[0] ?? flag?.[0];
+}
+
+/** A value of a type, which names nothing that exists. */
+function sample(schema: { readonly type?: string; readonly enum?: readonly unknown[] }): unknown {
+  if (schema.enum) return schema.enum[0];
+  const samples: Readonly<Record<string, unknown>> = { number: 1, integer: 1, boolean: true, array: [], object: {} };
+  return samples[schema.type ?? ''] ?? 'nothing-of-this-name';
+}
+
+it.each(['a folder', 'a repository'])(
+  'in %s no tool names a flag or a command line, whatever is wrong',
+  async (place) => {
+    const sandbox = await openServiceSandbox({ 'a.txt': 'a a\n' });
+    if (place === 'a repository') await sandbox.run('git', ['init', '-q']);
+    const client = await connect(sandbox, ['--tools', 'all', '--permission-mode', 'bypassPermissions']);
+    const tools = await client.list();
+    expect(tools.length).toBeGreaterThan(100);
+    const found: string[] = [];
+    const look = async (name: string, input: object) => {
+      const words = lineWordsIn(await client.call(name, input));
+      if (words !== undefined) found.push(`${name} ${JSON.stringify(input)}: ${words}`);
+    };
+    for (const { name, inputSchema } of tools) {
+      const properties = Object.entries(inputSchema.properties ?? {}) as [string, Parameters<typeof sample>[0]][];
+      const complete = Object.fromEntries(
+        properties.filter(([key]) => inputSchema.required?.includes(key)).map(([key, schema]) => [key, sample(schema)]),
+      );
+      await look(name, { ...complete, nothingOfThisName: 1 });
+      // A value that fits no parameter.
+      for (const [key] of properties) await look(name, { ...complete, [key]: { not: ['fitting'] } });
+      if (NOT_TRIED.test(name)) continue;
+      await look(name, complete);
+      for (const [key, schema] of properties) {
+        if (!inputSchema.required?.includes(key)) await look(name, { ...complete, [key]: sample(schema) });
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);

@@ -60,7 +60,10 @@ describe('a manual', () => {
     const sandbox = await openSandbox({ 'manual.json': manual });
     const file = ['utcp', 'register', '--file', 'manual.json'];
     expect(await say(sandbox, ...file, '--name', 'wary')).toMatchObject({
-      data: { tools: ['wary.one'], problems: [expect.stringContaining(`(--allow '["cli"]')`)] },
+      data: {
+        tools: ['wary.one'],
+        problems: [expect.stringContaining('names cli: allow it when you register the manual')],
+      },
     });
     expect(await say(sandbox, ...file, '--name', 'open', '--allow', '["cli"]')).toMatchObject({
       data: { tools: ['open.shout', 'open.one'], problems: [] },
@@ -169,7 +172,11 @@ describe('a manual', () => {
 
 describe('a registration', () => {
   it('of a project stands in its file, and a name of the user hides it', async () => {
-    const sandbox = await openSandbox({ '.git/HEAD': '', 'sub/x': '', 'tools.json': JSON.stringify(manualOf()) });
+    const sandbox = await openSandbox({
+      '.git/HEAD': '',
+      'sub/x': '',
+      'tools.json': JSON.stringify(manualOf(giving('one', 'tool'))),
+    });
     await register(sandbox, inText('say', giving('word', 'of the project')), '--scope', 'project');
     await say(sandbox, 'utcp', 'register', '--name', 'files', '--file', 'tools.json', '--scope', 'project');
     expect(JSON.parse(await readFile(join(sandbox.dir, '.utcp_config.json'), 'utf8'))).toMatchObject({
@@ -319,14 +326,15 @@ it('takes a schema that leads back to itself', async () => {
   });
   const tree = { ...giving('tree', 'a tree'), inputs: inputs({ node }, 'node') };
   const loop = { ...giving('loop', 'a loop'), inputs: inputs({ loop: { $ref: '#/$defs/loop' } }, 'loop') };
-  await register(sandbox, inText('odd', tree, loop));
+  const registered = await register(sandbox, inText('odd', tree, loop));
   const grow = (value: unknown) => say(sandbox, 'odd', 'tree', '--it', JSON.stringify({ next: { next: { value } } }));
   expect(await grow(1)).toMatchObject({ data: { value: 'a tree' } });
   expect(await grow('one')).toMatchObject({
     error: { code: 'INVALID_INPUT', message: expect.stringContaining('it.next.next.value') },
   });
-  expect(await say(sandbox, 'odd', 'loop', '--it', '1')).toMatchObject({
-    data: { value: 'a loop' },
-    warnings: [expect.stringContaining('its arguments were not checked')],
+  // Nothing could be checked by the other, so it is no tool.
+  expect(registered).toMatchObject({
+    data: { tools: ['odd.tree'], problems: [expect.stringContaining('loop was left out')] },
   });
+  expect(await say(sandbox, 'odd', 'loop', '--it', '1')).toMatchObject({ ok: false });
 });

@@ -144,7 +144,7 @@ describe('the web for the model', () => {
     const { code, stderr } = await ask('Read');
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^error: web fetch was not permitted[^]*nobody to ask\n$/),
+      expect.stringMatching(/^error: web fetch was not permitted[^]*nobody can be asked here\n$/),
     ]);
     expect(names(server.requests[0]?.body).filter((name) => name.startsWith('Web'))).toEqual(['WebFetch']);
     const results: readonly { is_error?: boolean }[] = server.requests[1]?.body.messages.at(-1).content;
@@ -214,6 +214,6 @@ it.each([
   const screen = showHelve(sandbox);
   await screen.shows('Context');
   screen.type('/cost', KEYS.enter);
-  await screen.shows(`Web searches: 1, $${price.toFixed(4)} of it.`);
+  await screen.shows(`Web searches: 1, $${price.toFixed(4)} of the total.`);
   expect((await screen.window()).join('\n')).toMatch(new RegExp(`claude-sonnet-5-5 .*\\$${(2 + price).toFixed(2)} `));
 });

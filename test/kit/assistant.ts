@@ -11,6 +11,9 @@ import {
 } from '../../packages/assistant/src/testing/model-server.ts';
 import { type Finished, openSandbox, type Sandbox } from './helve.ts';
 
+/** Settings with which programs run outside the sandbox, so that the user is asked about them. */
+export const UNCONFINED = { sandbox: 'off' } as const;
+
 export interface AssistantSandbox extends Sandbox {
   readonly server: ModelServer;
   /** Runs `helve -p` with a prompt and more flags. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError, runCommand, toCommandError } from '@helve/command';
+import { CommandError, inWords, runCommand, toCommandError } from '@helve/command';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { prepareExtension } from '../../packages/browser/src/connection/extension-folder.ts';
 import type { Data, Envelope } from '../../packages/browser/src/protocol.ts';
@@ -90,6 +90,7 @@ export function useHome(): TestHome {
       env: { PATH: process.env.PATH, HOME: home },
       home,
       defaultMode: 'bypassPermissions',
+      by: 'person',
       defaultModeSource: 'the test',
       signal,
     });
@@ -99,7 +100,7 @@ export function useHome(): TestHome {
         facts = {},
         warnings,
       } = await runCommand(command, input, { ...caller, reach: { ...caller.reach, timeout, progress } });
-      return toEnvelope({ ok: true, data, facts, warnings }) as Envelope;
+      return toEnvelope({ ok: true, data, facts, warnings: warnings.map((warning) => inWords(warning)) }) as Envelope;
     } catch (thrown) {
       return toEnvelope({ ok: false, error: toCommandError(thrown).report(), warnings: [] }) as Envelope;
     }

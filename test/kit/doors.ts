@@ -25,6 +25,7 @@ export const DOORS: Readonly<
       cwd: dir,
       env,
       defaultMode: 'bypassPermissions',
+      by: 'person',
       defaultModeSource: 'the test',
     });
     return last(lines, async (line) => fromLine(await runLine(registry, line, caller)));
@@ -36,7 +37,8 @@ export const DOORS: Readonly<
   },
   mcp: async (sandbox, lines) => {
     const calls = await Promise.all(lines.map(toolCall));
-    const client = await connect(sandbox, ['--tools', 'all']);
+    // Where a person must approve, one does.
+    const client = await connect(sandbox, ['--tools', 'all'], 'second', () => 'accept');
     try {
       return await last(calls, async (call) => call && fromTool(await client.call(call.name, call.input)));
     } finally {
@@ -46,7 +48,8 @@ export const DOORS: Readonly<
   utcp: async (sandbox, lines) => {
     if (!lines.every((line) => UTCP_MODULES.test(line))) return undefined;
     const { stdout } = await sandbox.helve(['service', 'start', '--port', '0']);
-    return last(lines, (line) => askUtcp(sandbox, JSON.parse(stdout).port, line));
+    for (const line of lines.slice(0, -1)) await sandbox.run('bash', ['-c', line]);
+    return askUtcp(sandbox, JSON.parse(stdout).port, lines.at(-1) ?? '');
   },
 };
 
@@ -56,6 +59,8 @@ const UTCP_MODULES = /^helve (?:fs|utcp|tool) /;
 async function askUtcp({ dir, home }: Sandbox, port: number, line: string): Promise<Given | undefined> {
   const parsed = await parseLine(registry, line).catch(() => undefined);
   if (parsed?.kind !== 'command' || parsed.sources.length > 0) return undefined;
+  // Nobody can be asked for approval through this door.
+  if (parsed.command.approves?.(parsed.input)) return undefined;
   const path = parsed.command.path.replaceAll(' ', '/');
   const response = await fetch(`http://127.0.0.1:${port}/utcp/${path}?cwd=${encodeURIComponent(dir)}`, {
     method: 'POST',

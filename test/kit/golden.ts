@@ -92,6 +92,7 @@ function withoutChance(row: string): string {
     .replaceAll(CHECKOUT, '<checkout>')
     .replace(/browser program: \S+/, 'browser program: <program>')
     .replace(/(machine (?:node: v|git: git version ))\d\S*/, '$1<version>')
+    .replace(/(bubblewrap )\d\S*/, '$1<version>')
     .replace(/after \d\.\d+ s$/, 'after 0.000 s')
     .replace(/-work-\w+/, '-work-X')
     .replace(/^( +)\w+\/(?=\d{8}-)/, '$1X/')

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 
 /** The built binary. */
 export const BINARY = join(import.meta.dirname, '../../packages/helve/dist/helve.cjs');
@@ -30,7 +31,10 @@ export interface Sandbox {
 /** A folder with these files, a home of its own, and helve to use in it; gone after the test. */
 export async function openSandbox(files: Readonly<Record<string, string>> = {}, settings?: object): Promise<Sandbox> {
   const base = await mkdtemp(join(tmpdir(), 'helve-e2e-'));
-  onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(async () => {
+    await stopService(join(base, 'home'));
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  });
   const [dir, home, user, bin] = [join(base, 'work'), join(base, 'home'), join(base, 'user'), join(base, 'bin')];
   for (const folder of [dir, home, user, bin]) await mkdir(folder);
   for (const [name, content] of Object.entries(files)) {

@@ -43,18 +43,31 @@ export interface McpClient {
   readonly close: () => Promise<void>;
 }
 
-export type Elicit = (message: string) => 'accept' | 'decline' | 'cancel';
+type Action = 'accept' | 'decline' | 'cancel';
+
+/** What the client's user answers to a form: an action, or what they chose for its field `allow`. */
+export type Elicit = (message: string, form: object) => Action | { readonly allow: string };
+
+function elicited(elicit: Elicit, { message, requestedSchema }: { message: string; requestedSchema?: object }) {
+  const answer = elicit(message, requestedSchema ?? {});
+  return typeof answer === 'string' ? { action: answer } : { action: 'accept' as const, content: { ...answer } };
+}
+
+/** Makes a command line that starts a program in another way. */
+type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /** Starts `helve mcp` with these arguments and connects to it; both are gone after the test. */
 export async function connect(
-  { dir, env }: Pick<Sandbox, 'dir' | 'env'>,
+  { dir, env, wrap }: Pick<Sandbox, 'dir' | 'env'> & { readonly wrap?: Wrap },
   args: readonly string[] = [],
   kind: ClientKind = 'second',
   elicit?: Elicit,
 ): Promise<McpClient> {
+  const program = [process.execPath, [BINARY, 'mcp', ...args]] as const;
+  const [command, given] = wrap ? wrap(...program) : program;
   const start = {
-    command: process.execPath,
-    args: [BINARY, 'mcp', ...args],
+    command,
+    args: [...given],
     cwd: dir,
     env: env as Record<string, string>,
     stderr: 'ignore' as const,
@@ -63,7 +76,7 @@ export async function connect(
   const capabilities = elicit ? { elicitation: {} } : {};
   if (kind === 'first') {
     const client = new OldClient(identity, { capabilities });
-    if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({ action: elicit(params.message) }));
+    if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicited(elicit, params));
     const transport = new OldTransport(start);
     await client.connect(transport);
     onTestFinished(() => client.close());
@@ -73,7 +86,7 @@ export async function connect(
     capabilities,
     ...(kind === 'stateless' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}),
   });
-  if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => ({ action: elicit(params.message) }));
+  if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicited(elicit, params));
   const transport = new StdioClientTransport(start);
   await client.connect(transport);
   onTestFinished(() => client.close());

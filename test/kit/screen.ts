@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import { expect, onTestFinished } from 'vitest';
 import { VirtualTerminal } from '../../packages/tui/src/testing/virtual-terminal.ts';
 import type { Script } from '../../packages/assistant/src/testing/model-server.ts';
-import { type AssistantSandbox, openAssistant } from './assistant.ts';
+import { type AssistantSandbox, openAssistant, UNCONFINED } from './assistant.ts';
 import { BINARY, openSandbox, type Sandbox } from './helve.ts';
 
 /** Keys as terminals send them. */
@@ -111,12 +111,15 @@ export function showHelve(
   };
 }
 
-/** A sandbox with a model that says what the script says, and helve shown in it, ready for keys. */
+/**
+ * A folder with a model that says what the script says, and helve shown in it, ready for keys. Unless the settings say
+ * otherwise, programs run outside the sandbox: the user is asked about them, and tests know them by their process ids.
+ */
 export async function openScreen(
   script: Script,
   options: ScreenOptions & { readonly files?: Readonly<Record<string, string>>; readonly settings?: object } = {},
 ): Promise<AssistantSandbox & { readonly screen: ShownScreen }> {
-  const sandbox = await openAssistant(script, options.files, options.settings);
+  const sandbox = await openAssistant(script, options.files, { ...UNCONFINED, ...options.settings });
   const screen = showHelve(sandbox, options);
   // Where there is little room, it is told for a moment only.
   await expect.poll(() => screen.written(), { timeout: 30_000, interval: 20 }).toMatch(/Context|msgs/);
@@ -125,10 +128,10 @@ export async function openScreen(
 
 /** The same where there is no model. */
 export async function openWithoutModel(
-  options: ScreenOptions = {},
+  options: ScreenOptions & { readonly settings?: object } = {},
   begins = 'helve needs a model',
 ): Promise<Sandbox & { readonly screen: ShownScreen }> {
-  const sandbox = await openSandbox();
+  const sandbox = await openSandbox({}, options.settings);
   sandbox.env.OLLAMA_HOST = '127.0.0.1:9';
   const screen = showHelve(sandbox, options);
   await screen.shows(begins);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { identityOf } from '../../packages/helve/src/service/process-identity.ts';
+import { identityOf } from '../../packages/settings/src/home/process-identity.ts';
 import { stopService } from '../../packages/helve/src/service/lifecycle.ts';
 import { openSandbox, type Sandbox } from './helve.ts';
 
