@@ -147,7 +147,7 @@ describe('a definition of an agent', () => {
 
   it('takes the place of one that is built in', async () => {
     const { asked, refused } = await doing('name: explore', [touch], [], 'explore');
-    expect(asked[0]?.body.system[0].text).toBe('You work.');
+    expect(asked[0]?.body.system[0].text).toMatch(/^You work\.\n/);
     expect(refused).toEqual([false]);
   });
 

@@ -17,7 +17,7 @@ export { modelChooser } from './opening/models.ts';
 export { type OpenedConversation, openConversation } from './opening/open.ts';
 export type { AssistantPart, MediaPart } from './model/message.ts';
 export { type Model, MODEL_ALIASES } from './model/models.ts';
-export { type Effort, EFFORTS } from './model/provider.ts';
+export { type Effort, EFFORTS, type StopReason } from './model/provider.ts';
 export { addUsage, NO_USAGE, type Usage } from './model/usage.ts';
 export { findOllama } from './providers/ollama.ts';
 export { chooseModel, type ChosenModel } from './providers/choose.ts';

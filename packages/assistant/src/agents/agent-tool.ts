@@ -11,6 +11,8 @@ export interface AgentOptions {
   readonly definitions: readonly AgentDefinition[];
   /** The model that a definition names. */
   readonly chooseModel: (name: string) => Promise<ChosenModel>;
+  /** The system prompt of an agent: its own instructions, and what every model is told of the project. */
+  readonly systemFor: (instructions: string) => string;
 }
 
 const TOOL_NAME = 'Agent';
@@ -62,13 +64,13 @@ export function agentTool(parent: Conversation, options: AgentOptions): ModelToo
 /** What a definition says of how a task is done. */
 export async function errandOf(
   { name, instructions, model, maxTurns, tools, disallowedTools, readOnly }: AgentDefinition,
-  { chooseModel }: Pick<AgentOptions, 'chooseModel'>,
+  { chooseModel, systemFor }: Pick<AgentOptions, 'chooseModel' | 'systemFor'>,
   place: AllowancePlace,
 ): Promise<Omit<Errand, 'prompt' | 'callId' | 'caller'>> {
   const wish = { who: `the agent ${name}`, allowed: tools, disallowed: disallowedTools, readOnly };
   return {
     name,
-    system: () => instructions,
+    system: () => systemFor(instructions),
     maxTurns,
     ...(await allowanceOf(wish, place)),
     ...(model === undefined ? {} : { chosen: await chooseModel(model) }),

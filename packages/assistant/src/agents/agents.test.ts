@@ -46,6 +46,7 @@ async function start(script: (request: ReceivedRequest) => ScriptedReply, option
       ...tools,
       agentTool(self, {
         definitions,
+        systemFor: (own) => own,
         chooseModel: async (name) => ({ provider: started.options.provider, model: findModel(name) }),
       }),
     ],
@@ -114,7 +115,7 @@ describe('a subagent', () => {
         registry,
         tools: (self) => [
           ...tools,
-          agentTool(self, { definitions: [], chooseModel: () => Promise.reject(new Error()) }),
+          agentTool(self, { definitions: [], systemFor: (own) => own, chooseModel: () => Promise.reject(new Error()) }),
         ],
       },
     );
@@ -183,7 +184,11 @@ describe('a subagent', () => {
         permissions,
         tools: (self) => [
           ...tools,
-          agentTool(self, { definitions: [reader], chooseModel: () => Promise.reject(new Error()) }),
+          agentTool(self, {
+            definitions: [reader],
+            systemFor: (own) => own,
+            chooseModel: () => Promise.reject(new Error()),
+          }),
         ],
       },
     );

@@ -78,12 +78,14 @@ export function toReply(name: string, result: TurnResult | undefined): ToolReply
   const { outcome, text: said, error, requests, denials } = result;
   const refused = denials.map(({ reason }) => `[Not permitted: ${reason}]`);
   if (outcome === 'success') {
-    return { content: [text([said, ...refused].join('\n'))], outcome: 'ok', brief: `${name}: ${requests} requests` };
+    const brief = `${name}: ${requests} requests`;
+    return { content: [text([said, ...refused].join('\n'))], outcome: 'ok', brief, denials };
   }
   const end = `The agent ${ENDS[outcome]}${error ? `: ${error.message}` : ''}.`;
   return {
     content: [text([said, ...refused, `[${end}]`].filter(Boolean).join('\n'))],
     outcome: outcome === 'cancelled' ? 'cancelled' : 'error',
     brief: end,
+    denials,
   };
 }

@@ -1,12 +1,12 @@
 import { CommandError, toCommandError } from '@helve/command';
 import type { ConversationLog } from '../log/conversation-log.ts';
-import { fit } from '../log/fit.ts';
+import { estimateTokens, fit } from '../log/fit.ts';
 import { messagesOf } from '../log/messages.ts';
 import { repair } from '../log/repair.ts';
 import type { Budget } from '../loop/limits.ts';
 import { type Answer, Draft } from '../model/draft.ts';
 import { type Message, text, textOf } from '../model/message.ts';
-import type { Model } from '../model/models.ts';
+import { type Model, outputRoom } from '../model/models.ts';
 import type { Effort, ModelRequest, Provider, ToolDeclaration } from '../model/provider.ts';
 import { addUsage, costOf, NO_USAGE, type Usage } from '../model/usage.ts';
 
@@ -70,6 +70,7 @@ function requestFor(asking: Asking, prompt: string, limit: number, asText: boole
     tools: asText ? [] : declarations,
     messages: repair(messages, model),
     effort,
+    maxOutput: outputRoom(model, estimateTokens(messages) + overhead),
     conversation: log.id,
   };
 }
@@ -81,7 +82,8 @@ async function ask({ provider, model, signal, budget }: Asking, request: ModelRe
     signal.throwIfAborted();
     return draft.answer();
   } finally {
-    budget.spend(costOf(draft.answer().usage, model) ?? 0);
+    const { usage } = draft.answer();
+    budget.spend(costOf(usage, model) ?? 0, usage);
   }
 }
 

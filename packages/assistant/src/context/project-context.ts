@@ -21,7 +21,8 @@ export interface ProjectPlace {
 
 /** What ties a conversation to a project: what the model is told of it, and what is kept of its files. */
 export interface ProjectContext {
-  readonly system: () => string;
+  /** The system prompt; `role` is who the model is, where that is somebody else than the assistant. */
+  readonly system: (role?: string) => string;
   readonly hooks: readonly TurnHooks[];
 }
 
@@ -34,8 +35,9 @@ export function projectContext(place: ProjectPlace): ProjectContext {
   const permits = (path: string) => caller().authority.policy.permits('fs read', path, 'read');
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
   return {
-    system: () =>
+    system: (role) =>
       systemPrompt({
+        role,
         cwd,
         folders,
         platform: platform(),

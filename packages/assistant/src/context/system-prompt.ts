@@ -13,6 +13,8 @@ export interface SystemPromptFacts {
   /** What can be seen of the project. */
   readonly project?: string | undefined;
   readonly instructions?: readonly InstructionFile[];
+  /** Who the model is and how it works, in place of our own words. */
+  readonly role?: string | undefined;
 }
 
 export const LANGUAGES: Readonly<Record<string, string>> = {
@@ -22,18 +24,23 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
   zh: 'Chinese',
 };
 
+/** Who the model is, where nobody says otherwise. */
+const ROLE = [
+  "You are helve, an assistant that works on the user's machine with the tools you are given.",
+  'Look before you change: read files before editing them, and keep to the style of the code around. ' +
+    "Do what was asked, no more. Check your work with the project's own tests or build when there is one. " +
+    'When a tool is refused, do not work around it: say so. ' +
+    'Say what you did in few words, name files as path:line, and never claim what you did not see.',
+].join('\n\n');
+
 /**
  * What a model is told before anything else. Short: it goes out with every request, and files say what a project needs.
  * What changes most comes last, because a provider's cache holds as far as a request begins as the one before.
  */
 export function systemPrompt(facts: SystemPromptFacts): string {
-  const { cwd, folders = [], platform, date, language, project, instructions = [] } = facts;
+  const { cwd, folders = [], platform, date, language, project, instructions = [], role = ROLE } = facts;
   return [
-    "You are helve, an assistant that works on the user's machine with the tools you are given.",
-    'Look before you change: read files before editing them, and keep to the style of the code around. ' +
-      "Do what was asked, no more. Check your work with the project's own tests or build when there is one. " +
-      'When a tool is refused, do not work around it: say so. ' +
-      'Say what you did in few words, name files as path:line, and never claim what you did not see.',
+    role,
     ...(language === undefined ? [] : [`Always respond in ${LANGUAGES[language] ?? language}.`]),
     ...(instructions.length === 0
       ? []

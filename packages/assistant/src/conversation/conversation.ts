@@ -263,7 +263,7 @@ export class Conversation {
       ...this.#using,
       provider,
       model,
-      hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent) ?? hooks),
+      hooks: (this.#options.hooks ?? []).map((hooks) => hooks.forAgent?.(agent, this.log) ?? hooks),
       budget: this.#budget,
       within: {
         requests: this.#turns.requests,
@@ -282,7 +282,7 @@ export class Conversation {
       provider,
       model,
       spend: (spent) => {
-        this.#budget.spend(spent.cost ?? 0);
+        this.#budget.spend(spent.cost ?? 0, spent.usage);
         this.log.append({ type: 'spent', ...spent });
       },
     };

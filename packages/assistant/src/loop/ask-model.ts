@@ -1,9 +1,11 @@
 import { CommandError, toCommandError } from '@helve/command';
 import type { EntryOf } from '../log/entry.ts';
+import { contextUsed } from '../log/context-use.ts';
 import { fit } from '../log/fit.ts';
 import { messagesOf } from '../log/messages.ts';
 import { repair } from '../log/repair.ts';
 import { Draft } from '../model/draft.ts';
+import { outputRoom } from '../model/models.ts';
 import { textOf } from '../model/message.ts';
 import type { ModelEvent, ModelRequest } from '../model/provider.ts';
 import { contextTokens, costOf } from '../model/usage.ts';
@@ -35,12 +37,14 @@ export async function askModel(turn: Turn, room: Room, number: number): Promise<
 function requestFor({ log, model, system, declarations, effort }: Turn, share: number): ModelRequest {
   const overhead = (system.length + JSON.stringify(declarations).length) / 4;
   const limit = Math.max(1000, model.window * share - overhead);
+  const chain = log.chain();
   return {
     model,
     system,
     tools: declarations,
-    messages: repair(fit(messagesOf(log.chain()), limit), model),
+    messages: repair(fit(messagesOf(chain), limit), model),
     effort,
+    maxOutput: outputRoom(model, Math.min(contextUsed(chain, overhead), limit + overhead)),
     conversation: log.id,
   };
 }
@@ -67,7 +71,7 @@ function record(turn: Turn, draft: Draft, interrupted?: 'cancelled' | 'failed'):
   const { log, model, budget, emit } = turn;
   const { content, usage, stopReason } = draft.answer();
   const cost = costOf(usage, model);
-  budget.spend(cost ?? 0);
+  budget.spend(cost ?? 0, usage);
   const entry = log.append({
     type: 'assistant',
     content,

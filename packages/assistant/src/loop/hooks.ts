@@ -71,8 +71,8 @@ export interface TurnHooks {
   readonly beforeEnd?: (answer: string, turn: TurnView) => Promise<string | undefined>;
   /** When a subagent is done: words that make it go on. */
   readonly beforeSubagentEnd?: (agent: string, answer: string, turn: TurnView) => Promise<string | undefined>;
-  /** What steps into the turns of a subagent of this name in its place; absent: itself. */
-  readonly forAgent?: (agent: string) => TurnHooks;
+  /** What steps into the turns of a subagent of this name in its place; absent: itself. `parent` is the log of whoever began it. */
+  readonly forAgent?: (agent: string, parent: ConversationLog) => TurnHooks;
   /** When the conversation is closed. */
   readonly onClose?: () => Promise<void>;
 }

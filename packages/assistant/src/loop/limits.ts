@@ -1,18 +1,27 @@
+import { addUsage, NO_USAGE, type Usage } from '../model/usage.ts';
+
 /** What may be spent, in US dollars. One budget may be shared by conversations: those of subagents count. */
 export class Budget {
   readonly limit: number;
   #spent = 0;
+  #usage = NO_USAGE;
 
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.limit = limit;
   }
 
-  spend(cost: number): void {
+  spend(cost: number, usage: Usage): void {
     this.#spent += cost;
+    this.#usage = addUsage(this.#usage, usage);
   }
 
   get spent(): number {
     return this.#spent;
+  }
+
+  /** The tokens that were paid for. */
+  get usage(): Usage {
+    return this.#usage;
   }
 
   get isSpent(): boolean {

@@ -59,6 +59,7 @@ export async function runTools(
     handOver?.end();
     recordResult(turn, call, reply, now() - begun);
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
+    denials.push(...(reply.denials ?? []));
     for (const { afterTool } of turn.hooks) {
       const words = await afterTool?.(made.call, reply, turn, made);
       if (words !== undefined) notes.push(words);
@@ -199,12 +200,19 @@ async function askHooks(
   return { call: changed, permission };
 }
 
-function recordResult(turn: Turn, call: ToolCallPart, reply: ToolReply, durationMs: number): void {
+function recordResult(
+  turn: Turn,
+  call: ToolCallPart,
+  { content, outcome, brief }: ToolReply,
+  durationMs: number,
+): void {
   const entry: EntryOf<'toolResult'> = turn.log.append({
     type: 'toolResult',
     callId: call.id,
     name: call.name,
-    ...reply,
+    content,
+    outcome,
+    brief,
     durationMs,
   });
   turn.emit({ type: 'toolEnd', call, entry });

@@ -1,7 +1,7 @@
 import { CommandError, toCommandError } from '@helve/command';
 import type { EntryOf, TurnOutcome } from '../log/entry.ts';
 import { textOf, toolCallsOf } from '../model/message.ts';
-import { addUsage, NO_USAGE } from '../model/usage.ts';
+import { subtractUsage, type Usage } from '../model/usage.ts';
 import { askModel } from './ask-model.ts';
 import type { Denial, TurnResult } from './events.ts';
 import { letIn } from './let-in.ts';
@@ -29,9 +29,8 @@ class RunningTurn {
   readonly #room = new Room();
   readonly #denials: Denial[] = [];
   #requests = 0;
-  #usage = NO_USAGE;
   /** What was spent before this turn; from then on that of its subagents counts too. */
-  readonly #before: number;
+  readonly #before: { readonly cost: number; readonly usage: Usage };
   #continued = 0;
   #empty = 0;
   /** What the model said since it last called a tool. */
@@ -39,7 +38,7 @@ class RunningTurn {
 
   constructor(turn: Turn) {
     this.#turn = turn;
-    this.#before = turn.budget.spent;
+    this.#before = { cost: turn.budget.spent, usage: turn.budget.usage };
   }
 
   async run(): Promise<TurnResult> {
@@ -94,10 +93,7 @@ class RunningTurn {
       this.#said += textOf(answer.content);
       return answer;
     } finally {
-      // Also what broke off was paid for.
       for (const entry of log.entries.slice(before)) {
-        if (entry.type !== 'assistant' && entry.type !== 'compaction') continue;
-        this.#usage = addUsage(this.#usage, entry.usage ?? NO_USAGE);
         if (entry.type === 'assistant' && entry.interrupted) this.#said += textOf(entry.content);
       }
     }
@@ -135,8 +131,8 @@ class RunningTurn {
       text: this.#said,
       ...(error ? { error } : {}),
       requests: this.#requests,
-      usage: this.#usage,
-      cost: this.#turn.budget.spent - this.#before,
+      usage: subtractUsage(this.#turn.budget.usage, this.#before.usage),
+      cost: this.#turn.budget.spent - this.#before.cost,
       denials: this.#denials,
     };
   }

@@ -120,6 +120,16 @@ export function findModel(id: string, described: ModelSettings = {}): Model {
   };
 }
 
+/** The least that an answer is given, and what of a window is kept free because requests are only estimated. */
+const LEAST_OUTPUT = 1_024;
+const MARGIN = 0.02;
+
+/** Tokens that an answer may have when a request takes `used` of the window. */
+export function outputRoom({ window, maxOutput }: Pick<Model, 'window' | 'maxOutput'>, used: number): number {
+  const left = Math.floor(window * (1 - MARGIN) - used);
+  return Math.min(maxOutput, Math.max(LEAST_OUTPUT, left));
+}
+
 function datedForm(id: string): string {
   return id.replace(/-\d{8}$/, '').replace(/-\d{4}-\d{2}-\d{2}$/, '');
 }

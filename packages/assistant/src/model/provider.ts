@@ -28,6 +28,8 @@ export interface ModelRequest {
   /** They were mended before: calls have results, roles alternate, the last is the user's. */
   readonly messages: readonly Message[];
   readonly effort?: Effort | undefined;
+  /** Tokens that the answer may have, where that is less than the model can give. */
+  readonly maxOutput?: number | undefined;
   /** The conversation's id, by which a provider may find its cache. */
   readonly conversation?: string | undefined;
   /** The provider may search the web by itself, where it can. */

@@ -19,6 +19,15 @@ export function addUsage(one: Usage, other: Usage): Usage {
   };
 }
 
+export function subtractUsage(one: Usage, other: Usage): Usage {
+  return {
+    input: one.input - other.input,
+    output: one.output - other.output,
+    cacheRead: one.cacheRead - other.cacheRead,
+    cacheWrite: one.cacheWrite - other.cacheWrite,
+  };
+}
+
 /** How much of the window is taken after an answer: all that went in, and what came out. */
 export function contextTokens({ input, output, cacheRead, cacheWrite }: Usage): number {
   return input + output + cacheRead + cacheWrite;

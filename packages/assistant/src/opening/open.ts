@@ -1,7 +1,7 @@
 import { projectRoot } from '@helve/command';
 import { forOwner, parseRule, refusedTools, sandboxNotice } from '@helve/policy';
 import { permissionsOf } from '@helve/settings';
-import { agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
+import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import { Hooks } from '../hooks/hooks.ts';
@@ -58,8 +58,6 @@ export async function openConversation(
   });
   const extensions = await findExtensions(caller, host.warn);
   const definition = request.agent === undefined ? undefined : findAgent(extensions.agents, request.agent);
-  const errand = definition && (await errandOf(definition, { chooseModel }, caller.place));
-  const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const permissions = askUser && new Permissions({ caller, remake: caller.remake });
   const current = () => permissions?.caller ?? caller;
   const refused = refusedTools(permissionsOf(caller.settings.layers).rules);
@@ -71,6 +69,9 @@ export async function openConversation(
     folders: request.folders,
     asksToCarryOut: askUser !== undefined && !refused.has(EXIT_PLAN_MODE),
   });
+  const agents = { definitions: extensions.agents, chooseModel, systemFor: project.system };
+  const errand = definition && (await errandOf(definition, agents, caller.place));
+  const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const hooks = new Hooks({
     hooks: extensions.hooks,
     place: { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) },
@@ -78,7 +79,7 @@ export async function openConversation(
     notify: host.warn,
   });
   const resumed = request.continueLatest === true || request.resume !== undefined;
-  const tools = await toolsFor({ host, caller, settings, extensions, chooseModel, askUser });
+  const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
   const conversation = createConversation({
     ...chosen,
     log,
@@ -92,7 +93,7 @@ export async function openConversation(
     maxTurns: request.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,
     budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
-    system: errand?.system ?? project.system,
+    system: errand?.system ?? (() => project.system()),
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
       ...project.hooks,
@@ -113,8 +114,7 @@ export async function openConversation(
     },
     understand: (prompt, by = conversation) => {
       const found = readSkillLine(extensions.skills, prompt.text);
-      const options = { definitions: extensions.agents, chooseModel };
-      return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, options) } : prompt;
+      return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, agents) } : prompt;
     },
   };
 }
@@ -139,23 +139,23 @@ function callerFor(
   });
 }
 
-interface ToolSources extends Pick<OpenedConversation, 'caller' | 'chooseModel'> {
+interface ToolSources extends Pick<OpenedConversation, 'caller'> {
   readonly host: ConversationHost;
   readonly settings: AssistantSettings;
   readonly extensions: Extensions;
+  readonly agents: AgentOptions;
   readonly askUser: AskUser | undefined;
 }
 
 /** All tools that a conversation could offer the model. */
-async function toolsFor({ host, caller, settings, extensions, chooseModel, askUser }: ToolSources) {
+async function toolsFor({ host, caller, settings, extensions, agents, askUser }: ToolSources) {
   const modules = [...(settings.offerTools ?? []), ...(await clientModules(host, caller))];
   const offered = await offeredTools(host.registry, modules, caller.place);
-  const options = { definitions: extensions.agents, chooseModel };
   return (self: Conversation): readonly ModelTool[] => [
     ...CORE_TOOLS,
     ...offered,
-    agentTool(self, options),
-    ...skillTools(self, extensions.skills, options),
+    agentTool(self, agents),
+    ...skillTools(self, extensions.skills, agents),
     ...webTools({
       policy: caller.authority.policy,
       canAsk: askUser !== undefined,

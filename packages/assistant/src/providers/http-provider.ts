@@ -1,6 +1,6 @@
 import { CommandError } from '@helve/command';
 import type { ModelEvent, ModelRequest, Provider } from '../model/provider.ts';
-import { answeredByPage, refused, unreadable } from '../transport/failure.ts';
+import { answeredByPage, type OutputLimit, refused, unreadable } from '../transport/failure.ts';
 import { post } from '../transport/post.ts';
 import { DEFAULT_RETRY, type RetryPolicy, withRetry } from '../transport/retry.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../transport/sse.ts';
@@ -34,15 +34,32 @@ const IDLE_MS = 120_000;
 /** A provider that is asked over HTTP and answers as a stream of events. */
 export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
   const { name } = endpoint;
+  /** What models were found to give at most. */
+  const limits = new Map<string, number>();
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${format.path}`);
   return {
     name,
     searches: format.searches === true,
-    stream: (request, { signal }) => {
-      const body = JSON.stringify(format.body(request));
-      return withRetry(name, () => ask(body, signal), endpoint.retry ?? DEFAULT_RETRY, signal);
-    },
+    stream: (request, { signal }) => streamWithin(request, signal),
   };
+
+  /** Asks again for a shorter answer where the provider does not give one as long as was asked for. */
+  async function* streamWithin(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const { model } = request;
+    let most = Math.min(request.maxOutput ?? model.maxOutput, limits.get(model.id) ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      const body = JSON.stringify(format.body({ ...request, maxOutput: most }));
+      try {
+        yield* withRetry(name, () => ask(body, signal), endpoint.retry ?? DEFAULT_RETRY, signal);
+        return;
+      } catch (thrown) {
+        const limit = outputLimitOf(thrown);
+        if (limit === undefined || limit.tokens >= most) throw thrown;
+        most = limit.tokens;
+        if (!limit.once) limits.set(model.id, most);
+      }
+    }
+  }
 
   async function* ask(body: string, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const headers = { 'content-type': 'application/json', ...format.headers(endpoint), ...endpoint.headers };
@@ -63,6 +80,10 @@ export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
     if (!ended)
       throw new CommandError('PROVIDER_FAILED', `${name} disconnected in the middle of an answer`, { retry: 'safe' });
   }
+}
+
+function outputLimitOf(thrown: unknown): OutputLimit | undefined {
+  return thrown instanceof CommandError ? (thrown.details?.outputLimit as OutputLimit | undefined) : undefined;
 }
 
 async function whole(chunks: AsyncIterable<string>): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Effect, Registry, Touch } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import type { ToolOutcome } from '../log/entry.ts';
+import type { Denial } from '../loop/events.ts';
 import type { TurnChange } from '../loop/turn-change.ts';
 import type { MediaPart, TextPart, ToolCallPart } from '../model/message.ts';
 import type { ToolDeclaration } from '../model/provider.ts';
@@ -29,6 +30,8 @@ export interface ToolReply {
   readonly content: readonly (TextPart | MediaPart)[];
   readonly outcome: ToolOutcome;
   readonly brief: string;
+  /** Calls that a subagent made for this one and that were not permitted. */
+  readonly denials?: readonly Denial[];
 }
 
 /** A call that is understood and not yet made. Calls that may get into each other's way are made one after the other. */

@@ -12,6 +12,32 @@ export interface Refusal {
 const TOO_LONG =
   /prompt is too long|context[ _](?:length|window)|maximum context|too many tokens|exceeds? the (?:limit|max)/i;
 
+/** How many tokens an answer may have, as a provider says that it was asked for too many. */
+export interface OutputLimit {
+  readonly tokens: number;
+  /** It applies to this request alone, because of its length. */
+  readonly once: boolean;
+}
+
+/** What a refusal says about the most tokens of an answer; undefined where it is about something else. */
+function outputLimitIn(message: string): OutputLimit | undefined {
+  const number = (text: string | undefined) => Number((text ?? '').replaceAll(',', ''));
+  // Anthropic: "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000".
+  const [sum, input, window] = /max_tokens`? exceed context limit: ([\d,]+) \+ [\d,]+ > ([\d,]+)/.exec(message) ?? [];
+  if (sum !== undefined) return { tokens: number(window) - number(input), once: true };
+  // OpenAI: "maximum context length is 8192 tokens. However, you requested 9000 tokens (1000 in the messages, 8000 in the completion)".
+  const [both, length, messages] =
+    /maximum context length is ([\d,]+) tokens.*?\(([\d,]+) in (?:the|your) (?:messages|prompt)/s.exec(message) ?? [];
+  if (both !== undefined) return { tokens: number(length) - number(messages), once: true };
+  if (!/max_(?:completion_|output_)?tokens/.test(message)) return undefined;
+  // "max_tokens: 128000 > 64000, which is the maximum", "supports at most 16384 completion tokens", "must be <= 8192".
+  const [, most] =
+    /(?:> ?|at most |less than or equal to |<= ?|maximum (?:allowed )?(?:value|is|of)[^\d]{0,20})`?([\d,]+)/i.exec(
+      message,
+    ) ?? [];
+  return most === undefined ? undefined : { tokens: number(most), once: false };
+}
+
 /** A refused request as an error of ours: what it was, and whether it is worth another try. */
 export function refused(provider: string, { status, header, body }: Refusal): CommandError {
   const { message, type } = readError(body);
@@ -25,6 +51,14 @@ export function refused(provider: string, { status, header, body }: Refusal): Co
   };
   if (status === 401 || status === 403) {
     return new CommandError('AUTH_REQUIRED', says, { hint: 'Check the API key.', retry: 'never', details });
+  }
+  const most = status === 400 ? outputLimitIn(message) : undefined;
+  if (most !== undefined && most.tokens > 0) {
+    return new CommandError('PROVIDER_FAILED', says, {
+      hint: 'Set maxOutput for this model in the settings.',
+      retry: 'never',
+      details: { ...details, outputLimit: most },
+    });
   }
   if (status === 413 || (status === 400 && TOO_LONG.test(message))) {
     return new CommandError('CONTEXT_TOO_LONG', says, {

@@ -1,6 +1,7 @@
 import { type Registry, toCommandError } from '@helve/command';
 import { type ExitCode, renderDeclaration, type Streams } from '@helve/doors';
 import {
+  addUsage,
   type AnswerSchema,
   type Conversation,
   openConversation,
@@ -96,6 +97,7 @@ async function ask(
     ...second,
     requests: first.requests + second.requests,
     cost: first.cost + second.cost,
+    usage: addUsage(first.usage, second.usage),
     denials: [...first.denials, ...second.denials],
   };
   return { turn, structured: schema.check(second.text), durationMs: Date.now() - begun };

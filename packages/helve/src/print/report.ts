@@ -1,6 +1,6 @@
 import type { CommandError } from '@helve/command';
 import { describeError, type ExitCode, exitCodeOf, type Streams } from '@helve/doors';
-import type { AssistantPart, Conversation, ConversationEvent, TurnResult, Usage } from '@helve/assistant';
+import type { AssistantPart, Conversation, ConversationEvent, StopReason, TurnResult, Usage } from '@helve/assistant';
 import type { OutputFormat } from './flags.ts';
 
 /** How a turn ended, for scripts. */
@@ -8,6 +8,8 @@ export type Subtype =
   | 'success'
   | 'error_tool_refused'
   | 'error_provider'
+  | 'error_prompt_refused'
+  | 'error_during_execution'
   | 'error_refusal'
   | 'error_max_turns'
   | 'error_max_cost'
@@ -54,9 +56,9 @@ export class Report {
   /** The end of a turn; gives the exit code. */
   async result(result: PrintResult): Promise<ExitCode> {
     const subtype = subtypeOf(result);
-    const { turn } = result;
     if (this.#options.format === 'text') {
-      if (turn.text !== '') this.#write(withNewline(turn.text));
+      const answer = answerOf(result);
+      if (answer !== '') this.#write(withNewline(answer));
       const says = complaintOf(subtype, result);
       if (says !== undefined) this.#streams.writeError(`error: ${says}\n`);
     } else this.#line({ ...resultLine(subtype, result), context: this.#conversation.context });
@@ -71,8 +73,9 @@ export class Report {
     if (event.type === 'agent') this.#event(event.event, parent ?? event.callId);
     else if (event.type === 'answer') {
       const { content, model, usage, stopReason } = event.entry;
-      const message = { role: 'assistant', model, content: content.flatMap(toBlock), stop_reason: stopReason ?? null };
-      this.#line({ type: 'assistant', message: { ...message, usage: toUsage(usage) }, ...within });
+      const stop = stopReason === undefined ? null : STOP_REASONS[stopReason];
+      const message = { type: 'message', role: 'assistant', model, content: content.flatMap(toBlock) };
+      this.#line({ type: 'assistant', message: { ...message, stop_reason: stop, usage: toUsage(usage) }, ...within });
     } else if (event.type === 'toolEnd') {
       const { callId, content, outcome } = event.entry;
       const parts = content.map((part) =>
@@ -127,7 +130,7 @@ function subtypeOf({ turn, structured }: PrintResult): Subtype {
       if (structured && 'problem' in structured) return 'error_invalid_answer';
       return turn.denials.length > 0 ? 'error_tool_refused' : 'success';
     case 'failed':
-      return 'error_provider';
+      return failureOf(turn.error?.code);
     case 'refused':
       return 'error_refusal';
     case 'maxTurns':
@@ -137,6 +140,24 @@ function subtypeOf({ turn, structured }: PrintResult): Subtype {
     case 'cancelled':
       return 'error_interrupted';
   }
+}
+
+/** Failures of a provider; the code of an error says whose it was. */
+const PROVIDER_CODES: ReadonlySet<string> = new Set([
+  'PROVIDER_FAILED',
+  'RATE_LIMITED',
+  'AUTH_REQUIRED',
+  'CONTEXT_TOO_LONG',
+]);
+
+function failureOf(code: string | undefined): Subtype {
+  if (code === 'PERMISSION_DENIED') return 'error_prompt_refused';
+  return code !== undefined && PROVIDER_CODES.has(code) ? 'error_provider' : 'error_during_execution';
+}
+
+/** With a schema, only the JSON: what the model said around it is not the answer. */
+function answerOf({ turn, structured }: PrintResult): string {
+  return structured && 'data' in structured ? JSON.stringify(structured.data) : turn.text;
 }
 
 function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): string | undefined {
@@ -181,6 +202,16 @@ function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintRes
     ...(says ? { error: says } : {}),
   };
 }
+
+/** As Claude Code and the Messages API name them. */
+const STOP_REASONS: Readonly<Record<StopReason, string>> = {
+  end: 'end_turn',
+  toolCalls: 'tool_use',
+  maxOutput: 'max_tokens',
+  contextFull: 'model_context_window_exceeded',
+  refusal: 'refusal',
+  pause: 'pause_turn',
+};
 
 function toUsage({ input, output, cacheRead, cacheWrite }: Usage): object {
   return {

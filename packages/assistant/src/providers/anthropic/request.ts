@@ -27,16 +27,24 @@ const CACHED = { cache_control: { type: 'ephemeral' } } as const;
  * A request to the Messages API. The system prompt ends a cached prefix, and so do the last two of the user's messages:
  * the next request finds this one's in the cache, however many blocks came between.
  */
-export function anthropicBody({ model, system, tools, messages, effort, webSearch }: ModelRequest): object {
+export function anthropicBody({
+  model,
+  system,
+  tools,
+  messages,
+  effort,
+  maxOutput = model.maxOutput,
+  webSearch,
+}: ModelRequest): object {
   const declared = [
     ...tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema })),
     ...(webSearch ? [WEB_SEARCH] : []),
   ];
   return {
     model: model.id,
-    max_tokens: model.maxOutput,
+    max_tokens: maxOutput,
     stream: true,
-    ...thinkingOf(model.thinking, effort, model.maxOutput, messages),
+    ...thinkingOf(model.thinking, effort, maxOutput, messages),
     system: [{ type: 'text', text: system, ...CACHED }],
     ...(declared.length === 0 ? {} : { tools: declared }),
     messages: withCachePoints(messages.map((message) => toWire(message, model.id))),

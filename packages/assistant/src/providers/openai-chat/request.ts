@@ -12,12 +12,19 @@ import type { ModelRequest } from '../../model/provider.ts';
 type WireMessage = Readonly<Record<string, unknown>> & { readonly role: string };
 
 /** A request to a chat completions endpoint, with nothing in it that only some servers know. */
-export function chatBody({ model, system, tools, messages, effort }: ModelRequest): object {
+export function chatBody({
+  model,
+  system,
+  tools,
+  messages,
+  effort,
+  maxOutput = model.maxOutput,
+}: ModelRequest): object {
   return {
     model: model.id,
     stream: true,
     stream_options: { include_usage: true },
-    ...(model.limitsOutput ? { max_tokens: model.maxOutput } : {}),
+    ...(model.limitsOutput ? { max_tokens: maxOutput } : {}),
     ...(effort === undefined || effort === 'off' || model.thinking === 'none'
       ? {}
       : { reasoning_effort: effort === 'max' ? 'high' : effort }),

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../model/provider.ts';
 
 /** A request to OpenAI's responses API that leaves nothing with the server: thoughts travel encrypted. */
 export function responsesBody(request: ModelRequest): object {
-  const { model, system, tools, messages, effort, conversation, webSearch } = request;
+  const { model, system, tools, messages, effort, conversation, webSearch, maxOutput = model.maxOutput } = request;
   const declared = [
     ...tools.map(({ name, description, inputSchema }) => ({
       type: 'function',
@@ -19,7 +19,7 @@ export function responsesBody(request: ModelRequest): object {
     model: model.id,
     stream: true,
     store: false,
-    ...(model.limitsOutput ? { max_output_tokens: model.maxOutput } : {}),
+    ...(model.limitsOutput ? { max_output_tokens: maxOutput } : {}),
     instructions: system,
     ...(thinks ? { include: ['reasoning.encrypted_content'], reasoning: reasoningOf(effort) } : {}),
     ...(conversation === undefined ? {} : { prompt_cache_key: conversation }),
