@@ -13,9 +13,12 @@ export async function makeFolder(folder: string, mode?: number): Promise<void> {
     if (await isFolder(folder)) return;
     const { code } = thrown as NodeJS.ErrnoException;
     const above = dirname(folder);
-    if (code !== 'ENOENT' || above === folder || (await isFolder(above))) throw asNoFolder(thrown, folder);
-    await makeFolder(above, mode);
-    await makeFolder(folder, mode);
+    if (code !== 'ENOENT' || above === folder) throw asNoFolder(thrown, folder);
+    // Once more also where the one above exists: another process may have made it since.
+    if (!(await isFolder(above))) await makeFolder(above, mode);
+    await mkdir(folder, { mode }).catch(async (again: unknown) => {
+      if (!(await isFolder(folder))) throw asNoFolder(again, folder);
+    });
   }
 }
 
@@ -27,9 +30,13 @@ export function makeFolderSync(folder: string, mode?: number): void {
     if (isFolderSync(folder)) return;
     const { code } = thrown as NodeJS.ErrnoException;
     const above = dirname(folder);
-    if (code !== 'ENOENT' || above === folder || isFolderSync(above)) throw asNoFolder(thrown, folder);
-    makeFolderSync(above, mode);
-    makeFolderSync(folder, mode);
+    if (code !== 'ENOENT' || above === folder) throw asNoFolder(thrown, folder);
+    if (!isFolderSync(above)) makeFolderSync(above, mode);
+    try {
+      mkdirSync(folder, { mode });
+    } catch (again) {
+      if (!isFolderSync(folder)) throw asNoFolder(again, folder);
+    }
   }
 }
 

@@ -19,9 +19,10 @@ export async function changeDocument(
   // Where a link leads, so that it stays a link.
   const target = realPath(file);
   await makeFolder(dirname(target), 0o700);
-  return withFileLock(`${target}.lock`, async () => {
+  return withFileLock(`${target}.lock`, async (lock) => {
     const before = readDocument(target);
     const after = change(before);
+    lock.check();
     await removeLeftovers(target);
     await replace(target, `${JSON.stringify(after, null, 2)}\n`, mode);
     await follow?.(before, after);

@@ -2,7 +2,8 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, makeFolderSync, toCommandError } from '@helve/command';
 import { withFileLock } from '@helve/settings';
-import { type Database, isBroken, openDatabase } from './database.ts';
+import { type Database, isBroken, openDatabase } from '../database/database.ts';
+import { inTransaction } from '../database/home-database.ts';
 import { bringUpToDate } from './index-update.ts';
 
 /** Changes with the tables: an index of another version is made anew. */
@@ -69,18 +70,6 @@ function makeTables(database: Database): void {
   const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
   if (version === VERSION) return;
   database.exec(`DROP TABLE IF EXISTS conversation; DROP TABLE IF EXISTS passage; ${TABLES}`);
-}
-
-/** All or nothing; only one process writes at a time. */
-function inTransaction(database: Database, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (thrown) {
-    database.exec('ROLLBACK');
-    throw thrown;
-  }
 }
 
 /** Last the file itself: whoever makes it anew must find nothing of the old one beside it. */

@@ -2,7 +2,7 @@ import { constants, closeSync, fstatSync, openSync, readSync, statSync } from 'n
 import { basename } from 'node:path';
 import { parseEntry } from '../log/entry.ts';
 import { everyConversation } from '../log/place.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../database/database.ts';
 import { passageOf } from './passage.ts';
 import { addEntry, NO_SUMMARY, type Summary } from './summary.ts';
 import { toIndexed } from './words.ts';

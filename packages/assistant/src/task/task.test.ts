@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from '@helve/command';
 import { type FlatCaller, sampleCaller } from '@helve/policy/testing';
 import { runLine } from '@helve/doors';
 import { authorityOf, createPolicy } from '@helve/policy';
 import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../log/place.ts';
 import { tempHome } from '../testing/temp-home.ts';
 import { taskModule } from './module.ts';
 
@@ -18,6 +19,7 @@ async function openProject() {
   let now = Date.parse('2026-01-01T00:00:00Z');
   const caller = { cwd, env: {}, home, registry, now: () => (now += 1000) };
   return {
+    home,
     run: (line: string, more: FlatCaller = {}) => runLine(registry, line, sampleCaller({ ...caller, ...more })),
     cwd,
   };
@@ -65,6 +67,29 @@ describe('tasks of a project', () => {
     expect((data as { tasks: { id: string }[] }).tasks.map(({ id }) => id)).toEqual(
       Array.from({ length: 10 }, (_, index) => `task-${index + 1}`),
     );
+  });
+
+  it('are taken over once from the file of earlier versions', async () => {
+    const { run, cwd, home } = await openProject();
+    const folder = projectFolder(home, cwd);
+    await mkdir(folder, { recursive: true });
+    const [createdAt, updatedAt] = ['2025-01-01T00:00:00.000Z', '2025-01-02T00:00:00.000Z'];
+    const tasks = [{ id: 'task-3', title: 'Old', status: 'doing', agent: 'tester', createdAt, updatedAt }];
+    await writeFile(join(folder, 'tasks.json'), JSON.stringify({ latest: 7, tasks }));
+    expect((await run('helve task list')).data).toEqual({ tasks, count: 1 });
+    expect((await run('helve task create --title New')).data).toMatchObject({ id: 'task-8' });
+    await run('helve task delete --id task-3');
+    expect((await run('helve task list')).data).toMatchObject({ count: 1, tasks: [{ id: 'task-8' }] });
+  });
+
+  it('report a damaged database, and leave it as it is', async () => {
+    const { run, home } = await openProject();
+    await writeFile(join(home, 'tasks.db'), 'no database at all '.repeat(100));
+    expect((await run('helve task create --title One')).error).toMatchObject({
+      code: 'IO_FAILED',
+      hint: expect.stringContaining('Restore it from a backup'),
+    });
+    expect(await readFile(join(home, 'tasks.db'), 'utf8')).toContain('no database at all');
   });
 
   it.each([

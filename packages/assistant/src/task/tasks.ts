@@ -1,6 +1,6 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { isObject } from '@helve/settings';
-import { changeTasks, findTask, readTasks } from './store.ts';
+import { findTask, readTasks, useTasks } from './store.ts';
 import { STATES, stateNamed, type Task } from './task.ts';
 
 export async function createTask(
@@ -9,10 +9,7 @@ export async function createTask(
 ): Promise<Task> {
   const at = new Date(context.now()).toISOString();
   const fields = { title, ...fieldsOf({ title, ...more }) };
-  return changeTasks(context.place, ({ latest, tasks }) => {
-    const task = { id: `task-${latest + 1}`, ...fields, status: 'open' as const, createdAt: at, updatedAt: at };
-    return { task, kept: { latest: latest + 1, tasks: [...tasks, task] } };
-  });
+  return useTasks(context.place, ({ add }) => add({ ...fields, status: 'open', createdAt: at, updatedAt: at }));
 }
 
 export async function listTasks(
@@ -54,17 +51,18 @@ export function completeTask({ id }: { readonly id: string }, context: Context):
 }
 
 export function deleteTask({ id }: { readonly id: string }, context: Context): Promise<Task> {
-  return changeTasks(context.place, ({ latest, tasks }) => {
-    const task = findTask(tasks, id);
-    return { task, kept: { latest, tasks: tasks.filter((other) => other !== task) } };
+  return useTasks(context.place, ({ get, remove }) => {
+    const task = get(id);
+    remove(id);
+    return task;
   });
 }
 
 function replace(id: string, context: Context, change: (task: Task) => Task): Promise<Task> {
-  return changeTasks(context.place, ({ latest, tasks }) => {
-    const before = findTask(tasks, id);
-    const task = { ...change(before), updatedAt: new Date(context.now()).toISOString() };
-    return { task, kept: { latest, tasks: tasks.map((other) => (other === before ? task : other)) } };
+  return useTasks(context.place, (table) => {
+    const task = { ...change(table.get(id)), updatedAt: new Date(context.now()).toISOString() };
+    table.replace(task);
+    return task;
   });
 }
 

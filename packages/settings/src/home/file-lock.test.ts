@@ -42,9 +42,9 @@ function ownerName(pid: number, start: string, machine: string): string {
 
 async function ownName(): Promise<string> {
   const folder = await newFolder();
-  const release = await takeFileLock(join(folder, 'lock'));
+  const lock = await takeFileLock(join(folder, 'lock'));
   const [name = ''] = await readdir(join(folder, 'lock'));
-  release();
+  lock.release();
   return name;
 }
 
@@ -117,9 +117,9 @@ it('is taken from a holder in another container only when that one no longer sho
   let [beats, taken] = [0, 0];
   const silent = 1000;
   const take = async () => {
-    const release = await takeFileLock(join(folder, 'lock'), undefined, { patience: { held: 1, silent } });
+    const lock = await takeFileLock(join(folder, 'lock'), undefined, { patience: { held: 1, silent } });
     taken = performance.now();
-    release();
+    lock.release();
   };
   const waiting = take();
   const start = performance.now();
@@ -139,3 +139,54 @@ it('is released in a folder that was moved meanwhile', async () => {
   await withFileLock(join(folder, 'before', 'lock'), () => rename(join(folder, 'before'), join(folder, 'after')));
   expect(await readdir(folder, { recursive: true })).toEqual(['after']);
 });
+
+it('is not taken from a stopped process, and passes on when that is killed', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'counter'), '0');
+  const child = spawn(process.execPath, [await bundle(), folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stdout })) if (line === 'holding') break;
+  const owner = await stopWhileHolding(child, join(folder, 'lock'));
+  const impatient = { patience: { held: 300, silent: 100 } };
+  await expect(takeFileLock(join(folder, 'lock'), undefined, impatient)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await readdir(join(folder, 'lock'))).toEqual([owner]);
+  await kill(child);
+  expect(await withFileLock(join(folder, 'lock'), async () => 'taken')).toBe('taken');
+});
+
+it('is not taken from another copy of this module in the same process', async () => {
+  const path = join(await newFolder(), 'lock');
+  const copyOfModule: string = './file-lock.ts?copy';
+  const copy = (await import(copyOfModule)) as { takeFileLock: typeof takeFileLock };
+  const lock = await takeFileLock(path);
+  await expect(copy.takeFileLock(path, undefined, { patience: { held: 100, silent: 1 } })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+  lock.check();
+  lock.release();
+});
+
+it('tells a holder that lost it before the holder changes anything', async () => {
+  const path = join(await newFolder(), 'lock');
+  const lock = await takeFileLock(path);
+  lock.check();
+  await rm(path, { recursive: true });
+  expect(() => lock.check()).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+  lock.release();
+});
+
+/** Stops a process at a moment when it has the lock. Returns the name of the holder. */
+async function stopWhileHolding(child: ChildProcess, lock: string): Promise<string> {
+  for (;;) {
+    child.kill('SIGSTOP');
+    while (!(await stateOf(child.pid)).startsWith('T')) await new Promise((resolve) => setImmediate(resolve));
+    const [owner] = await readdir(lock).catch(() => []);
+    if (owner !== undefined) return owner;
+    child.kill('SIGCONT');
+  }
+}
+
+async function stateOf(pid: number | undefined): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2);
+}

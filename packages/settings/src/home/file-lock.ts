@@ -13,7 +13,7 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pid } from 'node:process';
+import process, { pid } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError, readRegularText, throwIfAborted } from '@helve/command';
 import { identityOf } from './process-identity.ts';
@@ -37,15 +37,27 @@ const PATIENCE: Patience = { held: 10_000, silent: 15_000 };
 /** Runs the work while no other that asks for the same lock does its own, in this process or in another. */
 export async function withFileLock<Value>(
   path: string,
-  work: () => Promise<Value>,
+  work: (lock: HeldLock) => Promise<Value>,
   signal?: AbortSignal,
 ): Promise<Value> {
-  const release = await takeFileLock(path, signal);
+  const lock = await takeFileLock(path, signal);
   try {
-    return await work();
+    return await work(lock);
   } finally {
-    release();
+    lock.release();
   }
+}
+
+export interface HeldLock {
+  /**
+   * Throws when the lock was removed: its holder runs in another container or on another machine than those who wait, and
+   * was stopped for so long that they took it for killed. Called before anything is changed that cannot be undone.
+   */
+  readonly check: () => void;
+}
+
+export interface TakenLock extends HeldLock {
+  readonly release: () => void;
 }
 
 export interface LockOptions {
@@ -55,7 +67,7 @@ export interface LockOptions {
 }
 
 /**
- * Takes a lock; the folder that it is in must exist. Returns the function that releases it.
+ * Takes a lock; the folder that it is in must exist.
  *
  * A lock is a folder with one folder in it, whose name is unique and names the holder (decision 0035). To take the lock
  * is to rename a prepared folder to its path, which the system allows only while the path is free or an empty folder. To
@@ -66,7 +78,7 @@ export async function takeFileLock(
   name: string,
   signal?: AbortSignal,
   { patience = PATIENCE, at: path = name }: LockOptions = {},
-): Promise<() => void> {
+): Promise<TakenLock> {
   const endTurn = await takeTurn(name);
   try {
     const owner = newOwner();
@@ -84,13 +96,18 @@ export async function takeFileLock(
     if (!cleaned.has(name)) removePrepared(path);
     cleaned.add(name);
     const pulse = setInterval(() => showAlive(join(path, owner)), PULSE_MS).unref();
-    return () => {
-      clearInterval(pulse);
-      held.delete(owner);
-      removeOwner(path, owner);
-      removeMoved(taken, owner);
-      closeSync(taken);
-      endTurn();
+    return {
+      check: () => {
+        if (!attempt(() => lstatSync(join(path, owner)))) throw lost(name);
+      },
+      release: () => {
+        clearInterval(pulse);
+        held.delete(owner);
+        removeOwner(path, owner);
+        removeMoved(taken, owner);
+        closeSync(taken);
+        endTurn();
+      },
     };
   } catch (thrown) {
     endTurn();
@@ -166,12 +183,17 @@ interface Owner {
 /** A name for a holder that is never used twice. */
 function newOwner(): string {
   const { start, machine } = ourselves();
-  return [pid, start, machine, randomBytes(8).toString('hex')].join(',');
+  copy ??= randomBytes(4).toString('hex');
+  return [pid, start, machine, `${copy}${randomBytes(4).toString('hex')}`].join(',');
 }
 
-function readOwner(name: string): Owner | undefined {
-  const [, number, start = '', machine = ''] = /^(\d+),([^,]*),([^,]*),[\da-f]{16}$/.exec(name) ?? [];
-  return number === undefined ? undefined : { pid: Number(number), start, machine };
+/** A process may have several copies of this module, for example in worker threads: they do not know each other's locks. */
+let copy: string | undefined;
+
+function readOwner(name: string): (Owner & { readonly copy: string }) | undefined {
+  const [, number, start = '', machine = '', copy = ''] =
+    /^(\d+),([^,]*),([^,]*),([\da-f]{8})[\da-f]{8}$/.exec(name) ?? [];
+  return number === undefined ? undefined : { pid: Number(number), start, machine, copy };
 }
 
 /** The locks that this process has. */
@@ -182,17 +204,38 @@ let own: Owner | undefined;
 function ourselves(): Owner {
   if (own) return own;
   const [start = '', boot = ''] = identityOf(pid)?.split('@') ?? [];
-  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid'))?.match(/\d+/)?.[0] ?? '';
-  own = { pid, start, machine: `${boot.trim()} ${namespace}` };
+  own = { pid, start, machine: boot === '' ? hostName() : `${boot.trim()} ${processNamespace()}` };
   return own;
+}
+
+/** Without it, a number could be that of a process in another container: then nobody is looked up by number. */
+function processNamespace(): string {
+  return (
+    attempt(() => readlinkSync('/proc/self/ns/pid'))?.match(/\d+/)?.[0] ?? `unknown-${randomBytes(4).toString('hex')}`
+  );
+}
+
+/** Several machines may share a home over the network. */
+function hostName(): string {
+  return process
+    .getBuiltinModule('node:os')
+    .hostname()
+    .replaceAll(/[^\w.-]/g, '_');
 }
 
 /** Whether the process that took a lock still runs, where it can be looked up from here. */
 function stateOf(name: string): 'alive' | 'dead' | 'unknown' {
   const owner = readOwner(name);
   if (!owner?.start || owner.machine !== ourselves().machine) return 'unknown';
-  if (owner.pid === pid) return held.has(name) ? 'alive' : 'dead';
-  return identityOf(owner.pid)?.split('@')[0] === owner.start ? 'alive' : 'dead';
+  if (owner.pid === pid && owner.start === ourselves().start) {
+    return held.has(name) || owner.copy !== copy ? 'alive' : 'dead';
+  }
+  try {
+    return identityOf(owner.pid)?.split('@')[0] === owner.start ? 'alive' : 'dead';
+  } catch {
+    // It exists, and the system does not show when it started.
+    return 'alive';
+  }
 }
 
 /** Follows who holds a lock while somebody waits for it. */
@@ -248,6 +291,14 @@ function removeFile(path: string): void {
   if (attempt(() => lstatSync(path).isFile()) !== true) return;
   const holder = Number(attempt(() => readRegularText(path)));
   if (!Number.isInteger(holder) || holder <= 0 || identityOf(holder) === undefined) attempt(() => unlinkSync(path));
+}
+
+function lost(path: string): CommandError {
+  return new CommandError('UNAVAILABLE', `${path} was taken by another process while this one was stopped`, {
+    hint: 'Nothing was changed. Try again.',
+    retry: 'safe',
+    details: { path },
+  });
 }
 
 function heldTooLong(path: string, owner = ''): CommandError {

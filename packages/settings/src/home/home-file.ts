@@ -71,8 +71,9 @@ export class HomeFile<Content> {
   async change(home: string, change: (content: Content) => Content): Promise<void> {
     await makeFolder(home, 0o700);
     const file = this.#path(home);
-    await withFileLock(`${file}.lock`, async () => {
+    await withFileLock(`${file}.lock`, async (lock) => {
       const changed = change(await this.read(home));
+      lock.check();
       await replaceFile(file, `${JSON.stringify(changed, null, 2)}\n`, 0o600);
     });
   }

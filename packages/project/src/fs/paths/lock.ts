@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { takeFileLock } from '@helve/settings';
+import { takeFileLock, type TakenLock } from '@helve/settings';
 import { ChangedMeanwhile, retryIfChanged } from '../write/changed-meanwhile.ts';
 
 /** A path with links followed, and the same in its open folder; without a folder it has no lock. */
@@ -31,7 +31,7 @@ async function lockAndWork<Value>(
   signal: AbortSignal,
   work: (checkLocked: CheckLocked) => Promise<Value>,
 ): Promise<Value> {
-  const taken = new Map<string, () => void>();
+  const taken = new Map<string, TakenLock>();
   try {
     const locks = new Map(paths.map(({ path, at }) => [lockOf(path), at === undefined ? undefined : dirname(at)]));
     for (const lock of [...locks.keys()].sort()) {
@@ -42,7 +42,7 @@ async function lockAndWork<Value>(
       if (!taken.has(lockOf(realPath))) throw new ChangedMeanwhile(shown);
     });
   } finally {
-    for (const release of [...taken.values()].toReversed()) release();
+    for (const lock of [...taken.values()].toReversed()) lock.release();
   }
 }
 

@@ -36,9 +36,18 @@ export class SessionOwners {
 
   #check(): void {
     for (const [session, { pid, identity }] of this.#owned) {
-      if (identityOf(pid) === identity) continue;
+      if (mayRun(pid, identity)) continue;
       this.#owned.delete(session);
       void endSession(session, { graceMs: GRACE_MS, force: true });
     }
+  }
+}
+
+function mayRun(pid: number, identity: string): boolean {
+  try {
+    return identityOf(pid) === identity;
+  } catch {
+    // It exists, and the system does not show it to us just now.
+    return true;
   }
 }

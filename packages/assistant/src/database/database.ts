@@ -1,4 +1,4 @@
-/** The part of `libsql` that we use. It is a program of its own that is loaded when an index is needed. */
+/** The part of `libsql` that we use. It is a native module that is loaded when a database is first opened. */
 export interface Statement {
   run(...values: readonly Value[]): unknown;
   get(...values: readonly Value[]): unknown;
