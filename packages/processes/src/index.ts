@@ -1,3 +1,4 @@
+export { type Attempt, beginProgram, type Begun, type Hold, type SetUp } from './begin.ts';
 export type { ConfinedProgram, Startable } from './confine/confine.ts';
 export { looksLikeCredential, looksSecret, maskCredentials } from './credential.ts';
 export { Drain } from './drain.ts';

@@ -8,18 +8,15 @@ import { endTree, findLeftRunning, type RunMark, type RunningProcess } from './t
 import { type Watch, watchNext } from './watchdog.ts';
 import { Drain } from './drain.ts';
 import { type Pipe, takePipes } from './pipes.ts';
-import type { Direct } from './confine/confine.ts';
+import { type Attempt, beginProgram, type SetUp } from './begin.ts';
 
 /** Takes the bytes of a stream; a promise is given when the next should wait for it. */
 export type Take = (chunk: Buffer) => Promise<unknown> | undefined;
 
-export interface RunPlan {
-  readonly program: string;
-  readonly args: readonly string[];
-  /** The same program as one that is started with descriptors, which takes less time. */
-  readonly direct?: Direct | undefined;
+export interface RunPlan extends Attempt {
+  /** How its sandbox is set up; absent: nothing is to be waited for. */
+  readonly setUp?: SetUp | undefined;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
   /** The ids of the runs around this one, if helve itself runs in one. */
   readonly outerRun: string | undefined;
   readonly timeoutMs: number;
@@ -55,6 +52,18 @@ export interface RunEnd {
  * is, also if something in the background still holds its pipes. At the timeout and when aborted, all of it is ended.
  */
 export async function runProgram(plan: RunPlan): Promise<RunEnd> {
+  if (plan.setUp === undefined) return runOnce(plan);
+  const began = performance.now();
+  const { stdout, stderr } = plan;
+  const { end } = await beginProgram(plan, (attempt, hold) => {
+    const timeoutMs = Math.max(0, plan.timeoutMs - (performance.now() - began));
+    const end = runOnce({ ...plan, ...attempt, timeoutMs, stdout: hold(stdout), stderr: stderr && hold(stderr) });
+    return { end, ended: end.then(({ outcome }) => outcome === 'exited') };
+  });
+  return end;
+}
+
+async function runOnce(plan: RunPlan): Promise<RunEnd> {
   const watch = watchNext(plan.env.PATH);
   let goesOn = true;
   const taken = takePipes(plan.stderr ? 2 : 1, plan.env);

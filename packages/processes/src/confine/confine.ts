@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { kill } from 'node:process';
 import { type Confinement, realPath } from '@helve/command';
 import { contains, findPaths } from '@helve/policy';
+import type { Attempt, SetUp } from '../begin.ts';
 import type { Spawnable, WithFiles } from './confined.ts';
-import { type DriverName, requireDriver } from './driver.ts';
+import { type Driver, type DriverName, requireDriver } from './driver.ts';
 import { confinedEnvironment, splitEnvironment } from './environment.ts';
 import { Gate } from './gate.ts';
 import { layOut, type Step, writableFolders } from './layout.ts';
@@ -28,6 +29,8 @@ export interface Startable extends Spawnable {
 export interface ConfinedProgram extends Startable {
   /** A faster way to start it, for those who can pass descriptors on. */
   readonly direct?: Direct | undefined;
+  /** How its sandbox is set up; absent: nothing is to be waited for. */
+  readonly setUp?: SetUp | undefined;
   /** Whether the sandbox was set up and the program started in it. Known once it has ended by itself. */
   readonly started: () => boolean;
   /** Why helve stopped the sandbox before the program was started. */
@@ -42,6 +45,9 @@ export interface Direct extends Spawnable {
   readonly open: () => Descriptors;
 }
 
+/** How often a sandbox is set up for one program, if files of its layout vanish or change meanwhile. */
+const MOST_ATTEMPTS = 8;
+
 /**
  * Confines a program: the operating system keeps it and all that it starts to what the confinement allows. Throws where
  * there is no sandbox, so that nothing runs without it.
@@ -52,6 +58,38 @@ export async function confineProgram(
   names?: readonly DriverName[],
 ): Promise<ConfinedProgram> {
   const driver = await requireDriver(names);
+  let current = await plan(run, confinement, driver);
+  let attempts = 1;
+  const again = async (): Promise<Attempt | undefined> => {
+    if (current.check.hasPassed || current.check.refusal !== undefined || attempts >= MOST_ATTEMPTS) return undefined;
+    attempts += 1;
+    current.release();
+    current = await plan(run, confinement, driver);
+    return current;
+  };
+  const { program, args, direct, cwd, env } = current;
+  return {
+    program,
+    args,
+    direct,
+    cwd,
+    env,
+    setUp: current.isGated ? { opened: () => current.check.passed, again } : undefined,
+    started: () => current.started(),
+    refusal: () => current.check.refusal,
+    refused: () => current.refused(),
+    release: () => current.release(),
+  };
+}
+
+interface Planned extends Omit<ConfinedProgram, 'refusal' | 'setUp'> {
+  readonly check: MountCheck;
+  /** Whether the sandbox waits until its mounts are checked. Without that, nothing shows whether the program may have started. */
+  readonly isGated: boolean;
+}
+
+/** Works out a sandbox from what is on disk now. */
+async function plan(run: Startable, confinement: Confinement, driver: Driver): Promise<Planned> {
   const state = stateFolder();
   const isApart = driver.name !== 'seatbelt';
   const { network } = confinement;
@@ -123,8 +161,9 @@ export async function confineProgram(
       direct: { ...wrapped, open: () => openFiles(wrapped.files) },
       cwd,
       env: outer,
+      check,
+      isGated: gate !== undefined,
       started,
-      refusal: () => check.refusal,
       refused: () => relay?.refused() ?? [],
       release,
     };
@@ -140,8 +179,18 @@ const MOST_TRIES = 50;
 /** Decides whether a sandbox whose mounts are made may start its program. */
 class MountCheck {
   refusal: string | undefined;
+  /** Whether the program was allowed to start. */
+  hasPassed = false;
+  readonly passed: Promise<void>;
+  #pass: () => void = () => {};
   #steps: readonly Step[] = [];
   #status: () => string = () => '';
+
+  constructor() {
+    this.passed = new Promise((resolve) => {
+      this.#pass = resolve;
+    });
+  }
 
   expect(steps: readonly Step[], status: () => string): void {
     this.#steps = steps;
@@ -152,6 +201,10 @@ class MountCheck {
   answer(report: string): string | undefined {
     const child = /"child-pid": (\d+)/.exec(this.#status())?.[1];
     this.refusal = this.#check(() => report || readFileSync(`/proc/${child}/mountinfo`, 'utf8'));
+    if (this.refusal === undefined) {
+      this.hasPassed = true;
+      this.#pass();
+    }
     if (this.refusal === undefined || report !== '') return this.refusal ?? '';
     if (child !== undefined) kill(Number(child), 'SIGKILL');
     return undefined;

@@ -41,6 +41,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
       program,
       args,
       direct: run.direct,
+      setUp: run.setUp,
       cwd: workingDirectory,
       env: variables,
       outerRun: context.place.env[RUN_VARIABLE],

@@ -3,7 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { platform } from 'node:process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { endTree, prepareProgram, readProcesses, RUN_VARIABLE, watchOver } from '@helve/processes';
+import {
+  type Attempt,
+  beginProgram,
+  type Begun,
+  endTree,
+  type Hold,
+  prepareProgram,
+  readProcesses,
+  RUN_VARIABLE,
+  watchOver,
+} from '@helve/processes';
 import { CommandError, type Confinement, toCommandError } from '@helve/command';
 import { findProgram } from '../utcp/cli/environment.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -48,6 +58,7 @@ export class StdioTransport implements Transport {
   #release: (() => void) | undefined;
   #unconfine: (() => void) | undefined;
   #over = false;
+  #isClosing = false;
   /** How the process ended, in words; undefined while it runs. */
   ended: string | undefined;
   /** Why it had to be closed. */
@@ -70,7 +81,7 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const { config, folder, env, confinement, log } = this.#plan;
+    const { config, folder, env, confinement } = this.#plan;
     const cwd = config.cwd === undefined ? folder : resolve(folder, config.cwd);
     const own = childEnvironment(env, config.env);
     // The sandbox reports a missing program in its own words, on the pipe of the server.
@@ -78,41 +89,60 @@ export class StdioTransport implements Transport {
       this.#over = true;
       throw startError({ code: 'ENOENT' }, this.#plan);
     }
-    const { release, ...program } = await prepareProgram(
+    const program = await prepareProgram(
       { program: config.command, args: config.args, cwd, env: {}, own },
       confinement,
     );
-    this.#unconfine = release;
-    const child = spawn(program.program, program.args, {
+    this.#unconfine = program.release;
+    await beginProgram(program, (attempt, hold) => this.#spawn(attempt, cwd, hold)).catch((thrown: unknown) => {
+      this.#over = true;
+      program.release();
+      throw startError(thrown, this.#plan);
+    });
+  }
+
+  async #spawn({ program, args, env }: Attempt, cwd: string, hold: Hold): Promise<Begun> {
+    const child = spawn(program, args, {
       cwd,
-      env: { ...program.env, [RUN_VARIABLE]: this.#tag },
+      env: { ...env, [RUN_VARIABLE]: this.#tag },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: platform !== 'win32',
       windowsHide: true,
     });
     this.#child = child;
-    if (child.pid !== undefined) this.#release = watchOver({ pid: child.pid, runId: this.#tag }, env.PATH);
-    child.stdout.on('data', (chunk: Buffer) => this.#reader.take(chunk));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => log.add(text));
+    this.#release?.();
+    if (child.pid !== undefined) this.#release = watchOver({ pid: child.pid, runId: this.#tag }, this.#plan.env.PATH);
+    child.stdout.on(
+      'data',
+      hold((chunk: Buffer) => this.#reader.take(chunk)),
+    );
+    child.stderr.setEncoding('utf8').on(
+      'data',
+      hold((text: string) => this.#plan.log.add(text)),
+    );
     // A pipe that breaks is no news: how the process ended is told by its end.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
-    this.#exited = new Promise((resolve) => {
+    const tell = hold((code: number | null, signal: NodeJS.Signals | null) => {
+      this.ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+      setTimeout(() => this.#finish(), DRAIN_MS);
+    });
+    const exited = new Promise<void>((resolve) => {
       child.once('exit', (code, signal) => {
-        this.ended = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
-        setTimeout(() => this.#finish(), DRAIN_MS);
+        tell(code, signal);
         resolve();
       });
-      child.once('close', () => this.#finish());
+      child.once(
+        'close',
+        hold(() => this.#finish()),
+      );
       child.once('error', () => resolve());
     });
-    return new Promise((resolve, reject) => {
+    this.#exited = exited;
+    await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', (error) => {
-        this.#over = true;
-        release();
-        reject(startError(error, this.#plan));
-      });
+      child.once('error', reject);
     });
+    return { ended: exited.then(() => !this.#isClosing) };
   }
 
   send(message: JSONRPCMessage): Promise<void> {
@@ -135,6 +165,7 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     const child = this.#child;
     if (child?.pid === undefined) return this.#finish();
     child.stdin?.end();

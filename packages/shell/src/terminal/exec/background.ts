@@ -54,6 +54,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
   const session = await store.start({
     piped,
     onEnd: run.release,
+    setUp: run.setUp,
     owner: context.reach.owner,
     confined: context.confinement !== undefined,
     sessionId: undefined,

@@ -11,7 +11,10 @@ import type { Input as ExecInput } from '../../commands/terminal/exec.ts';
 
 /** All that a run needs to be started. */
 export interface PreparedRun
-  extends Pick<ConfinedProgram, 'program' | 'args' | 'direct' | 'started' | 'refusal' | 'refused' | 'release'>,
+  extends Pick<
+      ConfinedProgram,
+      'program' | 'args' | 'direct' | 'setUp' | 'started' | 'refusal' | 'refused' | 'release'
+    >,
     ChildEnvironment {
   readonly shell: Shell;
   readonly workingDirectory: string;

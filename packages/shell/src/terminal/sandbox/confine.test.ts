@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { authorityOf, createPolicy, parseRule } from '@helve/policy';
+import { authorityOf, createPolicy, OPEN_POLICY, parseRule } from '@helve/policy';
+import { type VanishingSocket, vanishingSocket } from '@helve/processes/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Output as ExecResult } from '../../commands/terminal/exec.ts';
 import { openSessions } from '../../testing/session-project.ts';
@@ -110,4 +111,29 @@ describe('a session in the sandbox', () => {
 it('a network is allowed to sandboxes only', async () => {
   const { error } = await openProject();
   expect(await error('terminal exec', { command: 'true', network: true })).toMatchObject({ code: 'INVALID_INPUT' });
+});
+
+describe('a sandbox that a vanished file kept from being set up is started again', () => {
+  /** Calls a command whose programs are confined to this. */
+  async function callIn({ project, confinement }: VanishingSocket, path: string, input: object) {
+    const sessions = await openSessions();
+    const authority = { ...authorityOf(OPEN_POLICY), authorise: () => Promise.resolve({ confinement }) };
+    const { data } = await sessions.run(path, { workingDirectory: project, ...input }, { authority });
+    return { ...sessions, data };
+  }
+
+  it.each([{}, { background: true }])('by terminal exec with %o', async (input) => {
+    const socket = vanishingSocket(2);
+    const { data } = await callIn(socket, 'terminal exec', { command: socket.command, raw: false, ...input });
+    expect(data).toMatchObject({ status: 'success', exitCode: 0, stdout: 'ran\n', stderr: '' });
+    expect(await socket.runs()).toEqual({ written: 'x\n', plans: 3 });
+  });
+
+  it('by terminal session start', async () => {
+    const socket = vanishingSocket(2);
+    const { data, exit } = await callIn(socket, 'terminal session start', { command: socket.command });
+    const { screen } = await exit((data as { readonly sessionId: string }).sessionId);
+    expect(screen?.rows.filter((row) => row !== '')).toEqual(['ran']);
+    expect(await socket.runs()).toEqual({ written: 'x\n', plans: 3 });
+  });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, pid } from 'node:process';
-import { readProcesses, watchOver } from '@helve/processes';
+import { readProcesses, type SetUp, watchOver } from '@helve/processes';
 import {
   call,
   CommandError,
@@ -37,6 +37,8 @@ export interface StartOptions {
   readonly onEnd?: (() => void) | undefined;
   /** It runs in the sandbox. */
   readonly confined?: boolean | undefined;
+  /** How the sandbox is set up. */
+  readonly setUp?: SetUp | undefined;
   /** The process that it ends with; absent: it outlives its caller. */
   readonly owner?: ProcessId | undefined;
   readonly shell: string;
@@ -103,6 +105,7 @@ export class SessionStore {
       const dir = join(this.#dir, id);
       this.#setAside(dir);
       const { command, shell, workingDirectory, cols, rows, now, file, args, shellInside, secrets, piped } = options;
+      let release = () => {};
       const session = await Session.open({
         meta: {
           sessionId: id,
@@ -124,18 +127,25 @@ export class SessionStore {
         shellInside,
         piped,
         confined: options.confined ?? false,
+        setUp: options.setUp,
+        onSpawn: (started) => {
+          release();
+          release = watchOver({ pid: started, runId: tag }, undefined);
+        },
         env: options.environment(tag),
         secrets,
         keptBytes: this.#limits.keptBytes,
         arch,
         now,
+      }).catch((thrown: unknown) => {
+        release();
+        throw thrown;
       });
       this.#stored.delete(id);
       this.#sessions.delete(id);
       this.#sessions.set(id, session);
       this.#owners.add(session, options.owner);
       if (piped) this.#unlisted.add(id);
-      const release = watchOver({ pid: session.pid, runId: tag }, undefined);
       const stop = session.onChange(() => {
         if (session.running) return;
         stop();

@@ -1,3 +1,4 @@
+import { beginProgram, type SetUp } from '@helve/processes';
 import { Mask, maskText } from '../secret/mask.ts';
 import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
@@ -21,6 +22,10 @@ export interface SessionOptions {
   readonly piped?: boolean | undefined;
   /** It runs in the sandbox. */
   readonly confined: boolean;
+  /** How the sandbox is set up; absent: nothing is to be waited for. */
+  readonly setUp?: SetUp | undefined;
+  /** Called for each process that is started: a sandbox that could not be set up is started again. */
+  readonly onSpawn?: (pid: number) => void;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
   /** The most bytes of its output to keep. */
@@ -75,17 +80,32 @@ export class Session implements SessionOutput {
     const screen = await Screen.open(meta.cols, meta.rows, (answer) => {
       void pty?.write(Buffer.from(answer), AbortSignal.timeout(REPLY_MS));
     });
-    const opening: PtyOptions = {
-      file: options.file,
-      args: options.args,
-      cwd: meta.workingDirectory,
-      env: options.env,
-      cols: meta.cols,
-      rows: meta.rows,
-      onData: (bytes) => receive(bytes),
-      onExit: (exit) => end(exit),
-    };
-    pty = options.piped ? await (await import('./piped-program.ts')).openPiped(opening) : await Pty.open(opening);
+    const openProgram = options.piped
+      ? (await import('./piped-program.ts')).openPiped
+      : (given: PtyOptions) => Pty.open(given);
+    const { file: program, args, env, setUp } = options;
+    const begun = await beginProgram({ program, args, env, setUp }, async (attempt, hold) => {
+      let tellEnd: (isOwn: boolean) => void = () => {};
+      const ended = new Promise<boolean>((resolve) => {
+        tellEnd = resolve;
+      });
+      const opened = await openProgram({
+        file: attempt.program,
+        args: attempt.args,
+        cwd: meta.workingDirectory,
+        env,
+        cols: meta.cols,
+        rows: meta.rows,
+        onData: hold((bytes: Buffer) => receive(bytes)),
+        onExit: (exit) => {
+          hold((last: Exit) => end(last))(exit);
+          tellEnd(true);
+        },
+      });
+      options.onSpawn?.(opened.pid);
+      return { opened, ended };
+    });
+    pty = begun.opened;
     const files = new SessionFiles(dir, { ...meta, pid: pty.pid }, now, options.keptBytes);
     const session = new Session(pty, screen, files, mask, listeners, options);
     receive = (bytes) => session.#receive(bytes);

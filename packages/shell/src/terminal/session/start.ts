@@ -39,6 +39,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
   const { env: variables, ...run } = await confine(start, input, context);
   const session = await store.start({
     onEnd: run.release,
+    setUp: run.setUp,
     owner: context.reach.owner,
     confined,
     sessionId: input.sessionId,
