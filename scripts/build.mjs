@@ -119,7 +119,11 @@ async function bundle(name, folder, chunks) {
   const build = await rolldown({
     input: { [name]: `packages/helve/src/${name}.ts` },
     platform: 'node',
-    resolve: { conditionNames: ['source', 'import', 'node', 'default'] },
+    resolve: {
+      conditionNames: ['source', 'import', 'node', 'default'],
+      // Its main file loads its parts in a way that cannot be bundled.
+      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    },
     external: [/^node:/, /^@vscode\/ripgrep/, /^@napi-rs\/keyring/, /^libsql$/],
     plugins: [asciiOnly],
     // What is loaded late by one may be loaded early by another: which file that leads to is guarded by test/start-up.test.ts.

@@ -71,6 +71,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
       'browser',
       'completion',
       'config',
+      'connect',
       'doctor',
       'explain',
       'fs',

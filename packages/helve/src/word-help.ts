@@ -1,4 +1,5 @@
 import type { DoorWord } from '@helve/doors';
+import { CLIENTS } from './connect/clients.ts';
 
 /** Help for the first words and flags that this program handles by itself. */
 export const WORD_HELP: readonly DoorWord[] = [
@@ -25,6 +26,13 @@ export const WORD_HELP: readonly DoorWord[] = [
     usage: 'acp [--model M] [--effort low|medium|high|max] [--draft]',
     summary: 'Serve the assistant to an editor over the Agent Client Protocol on standard input and output',
     declaration: async () => (await import('./acp/acp.ts')).ACP,
+  },
+  {
+    name: 'connect',
+    usage: 'connect [CLIENT] [--check] [--project] [--remove] [--yes]',
+    summary: 'Add helve to Claude Code, Codex, Cursor, VS Code, Zed and other MCP clients',
+    choices: CLIENTS.map(({ name }) => name),
+    declaration: async () => (await import('./connect/connect.ts')).CONNECT,
   },
   {
     name: 'tour',

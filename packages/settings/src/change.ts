@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { withFileLock } from './home/file-lock.ts';
-import { makeFolder, realPath } from '@helve/command';
+import { type HeldLock, withFileLock } from './home/file-lock.ts';
+import { makeFolder, readTextIfAny, realPath } from '@helve/command';
 import { replaceFile } from './home/replace-file.ts';
 import { type JsonObject, readDocument } from './document.ts';
 
@@ -16,18 +16,31 @@ export async function changeDocument(
   mode: number,
   follow?: (before: JsonObject | undefined, after: JsonObject) => Promise<void>,
 ): Promise<{ readonly before: JsonObject | undefined; readonly after: JsonObject }> {
-  // Where a link leads, so that it stays a link.
-  const target = realPath(file);
-  await makeFolder(dirname(target), 0o700);
-  return withFileLock(`${target}.lock`, async (lock) => {
+  return alone(file, async (target, lock) => {
     const before = readDocument(target);
     const after = change(before);
     lock.check();
-    await removeLeftovers(target);
     await replace(target, `${JSON.stringify(after, null, 2)}\n`, mode);
     await follow?.(before, after);
     return { before, after };
   });
+}
+
+/** Changes a text file in the same way. Nothing is written where the text stays the same. */
+export async function changeText(file: string, change: (text: string) => string, mode: number): Promise<void> {
+  await alone(file, async (target, lock) => {
+    const before = readTextIfAny(target);
+    const after = change(before ?? '');
+    lock.check();
+    if (after !== before) await replace(target, after, mode);
+  });
+}
+
+/** Calls with the file that a link leads to, so that it stays a link, and with its lock held. */
+async function alone<Result>(file: string, work: (target: string, lock: HeldLock) => Promise<Result>): Promise<Result> {
+  const target = realPath(file);
+  await makeFolder(dirname(target), 0o700);
+  return withFileLock(`${target}.lock`, (lock) => work(target, lock));
 }
 
 /** What processes that were killed had begun to write. Nobody else writes while we hold the lock. */
@@ -41,6 +54,7 @@ async function removeLeftovers(file: string): Promise<void> {
 
 /** An old file stays as open to others as it was. */
 async function replace(file: string, text: string, newMode: number): Promise<void> {
+  await removeLeftovers(file);
   const mode = (await stat(file).catch(() => undefined))?.mode ?? newMode;
   await replaceFile(file, text, mode & 0o777);
 }

@@ -1,7 +1,7 @@
 export { Approvals, type ApprovalsOptions } from './approvals.ts';
 export { sandboxOf } from './sandbox.ts';
 export { changeSettings } from './change-settings.ts';
-export { changeDocument } from './change.ts';
+export { changeDocument, changeText } from './change.ts';
 export { isTrusted, revoke, trust } from './consent.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './document.ts';
 export { environmentOf } from './environment.ts';
