@@ -13,6 +13,11 @@ const ASKED = { protocol_version: PROTOCOL_VERSION, id: 'one', action: 'leave', 
 
 /** Sends a request to whoever listens there, and looks for a pulse of theirs all the time. */
 async function ask(server: Server, patienceMs = 300) {
+  const { home, service } = await open(server);
+  return post(home, service, ASKED, { pulse: { everyMs: 1, patienceMs } });
+}
+
+async function open(server: Server) {
   const home = await mkdtemp(join(tmpdir(), 'helve-post-'));
   onTestFinished(() => rm(home, { recursive: true }));
   ensureToken(tokenFile(home));
@@ -22,7 +27,7 @@ async function ask(server: Server, patienceMs = 300) {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const service = { pid: 1, identity: '', port, version: '0.0.0', protocolVersion: PROTOCOL_VERSION };
-  return post(home, service, ASKED, { pulse: { everyMs: 1, patienceMs } });
+  return { home, service };
 }
 
 function serving(answer: RequestListener) {
@@ -60,4 +65,16 @@ it('a service that has a pulse is waited for', async () => {
     if (++pulses === 5) answer?.();
   });
   expect(await ask(slow, 20_000)).toMatchObject({ ok: true, data: 'late' });
+});
+
+it('requests that follow one another use one connection', async () => {
+  let connections = 0;
+  const server = serving((_, response) => {
+    response.end(`${JSON.stringify({ protocol_version: PROTOCOL_VERSION, id: ASKED.id, ok: true, data: {} })}\n`);
+  }).on('connection', () => {
+    connections++;
+  });
+  const { home, service } = await open(server);
+  for (let count = 0; count < 3; count++) expect(await post(home, service, ASKED, {})).toMatchObject({ ok: true });
+  expect(connections).toBe(1);
 });

@@ -1,8 +1,9 @@
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { call, CommandError, type Contact, type Form, readJsonLines, worded, type Wording } from '@helve/command';
 import type { Way } from '@helve/command/host';
 import { readToken } from '@helve/settings';
 import {
+  KEEP_ALIVE_MS,
   PROGRESS_LINES,
   PROTOCOL_VERSION,
   type QuestionLine,
@@ -24,6 +25,12 @@ export interface Waiting {
   /** How it is seen that the service hangs. */
   readonly pulse?: Pulse | undefined;
 }
+
+/**
+ * Connections are used again: a session is written to many times. An idle one is closed by us well before the service
+ * would (`KEEP_ALIVE_MS`), so that no request is sent into a connection that is just being closed.
+ */
+const CONNECTIONS = new Agent({ keepAlive: true, timeout: KEEP_ALIVE_MS / 2 });
 
 /** Sends a request to a running service. `not there`: nothing was begun, because it is gone or about to go. */
 export async function post(
@@ -60,7 +67,7 @@ function send(
         host: '127.0.0.1',
         port,
         method: 'POST',
-        agent: false,
+        agent: CONNECTIONS,
         ...(signal ? { signal } : {}),
         headers: {
           Authorization: `Bearer ${token}`,

@@ -5,6 +5,9 @@ import * as v from 'valibot';
 
 export const PROTOCOL_VERSION = 1;
 
+/** How long the service keeps a connection open on which nothing is sent. */
+export const KEEP_ALIVE_MS = 60_000;
+
 /**
  * What a caller accepts who wants to hear how a request goes: lines of JSON, `{"protocol_version":1,"id":…,"progress":"…"}`
  * any number of times and then the reply; a line with a `question` is to be answered by a request of its own. Others get

@@ -14,6 +14,7 @@ import { isUtcp } from './utcp-path.ts';
 import { writePlainReply } from './plain-reply.ts';
 import {
   type ArgvAnswer,
+  KEEP_ALIVE_MS,
   PROTOCOL_VERSION,
   REQUEST,
   type ServiceAnswer,
@@ -51,7 +52,7 @@ export class ServiceServer {
   #closing = false;
 
   static async open(options: ServerOptions): Promise<ServiceServer> {
-    const http = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 1_000 });
+    const http = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: KEEP_ALIVE_MS });
     const { port, portBefore } = options;
     await listenOnFirst(http, port === undefined ? [...(portBefore ? [portBefore] : []), ...SERVICE_PORTS, 0] : [port]);
     return new ServiceServer(http, options);
