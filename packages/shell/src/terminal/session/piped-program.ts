@@ -37,8 +37,8 @@ export async function openPiped({ file, args, cwd, env, onData, onExit }: PtyOpt
   return {
     pid: child.pid ?? 0,
     device: undefined,
-    slave: undefined,
     write: () => Promise.resolve(0),
+    received: () => Promise.resolve(false),
     resize: () => {},
     pause: () => streams.forEach((stream) => stream.pause()),
     resume: () => streams.forEach((stream) => stream.resume()),

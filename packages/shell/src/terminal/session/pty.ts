@@ -3,6 +3,7 @@ import { platform } from 'node:process';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IPty } from '@lydell/node-pty';
+import { Arrival } from './arrival.ts';
 
 export interface PtyOptions {
   readonly file: string;
@@ -33,11 +34,12 @@ interface PrivateParts {
 /** What a session does with the program that it is about. */
 export interface Program {
   readonly pid: number;
-  /** The terminal's device, and a descriptor of its own side, where it has one. */
+  /** The terminal's device, if there is one. */
   readonly device: string | undefined;
-  readonly slave: number | undefined;
   /** Gives how many bytes were taken before the signal was aborted or the program was over. */
   readonly write: (bytes: Buffer, signal: AbortSignal) => Promise<number>;
+  /** Waits until all that was printed has been received; false: it cannot be known. */
+  readonly received: () => Promise<boolean>;
   readonly resize: (cols: number, rows: number) => void;
   readonly pause: () => void;
   readonly resume: () => void;
@@ -52,6 +54,7 @@ export class Pty implements Program {
   /** The terminal's other side, as long as it is open. */
   #master: number | undefined;
   #slave: number | undefined;
+  readonly #arrival = new Arrival((bytes) => (this.#slave === undefined ? 0 : writeSync(this.#slave, bytes)));
 
   static async open(options: PtyOptions): Promise<Pty> {
     const { spawn } = await import('@lydell/node-pty');
@@ -69,17 +72,12 @@ export class Pty implements Program {
     parts._socket?.once('close', () => this.#closeMaster());
     const drain = this.#holdOpen(parts, onData);
     // With `encoding: null` the declared string is a Buffer.
-    pty.onData((data: unknown) => (drain ? drain(data as Buffer) : onData(data as Buffer)));
+    pty.onData((data: unknown) => this.#arrival.receive(data as Buffer, drain ?? onData));
     pty.onExit(({ exitCode, signal }) => {
       this.#closeMaster();
       this.#close();
       onExit({ exitCode, signal: signal ?? 0 });
     });
-  }
-
-  /** A descriptor of the terminal's own side, for `stty`; none once the program is over. */
-  get slave(): number | undefined {
-    return this.#slave;
   }
 
   /**
@@ -102,6 +100,10 @@ export class Pty implements Program {
       if (taken === bytes.length) return taken;
       await delay(FULL_MS);
     }
+  }
+
+  received(): Promise<boolean> {
+    return this.#arrival.complete();
   }
 
   resize(cols: number, rows: number): void {

@@ -6,6 +6,7 @@ import type { SessionOutput } from './stored-session.ts';
 import { takeOutput, textSince } from './take.ts';
 import { tellOutput } from './tell-output.ts';
 import { type Reason, type Until, waitFor } from './wait.ts';
+import type { TerminalModes } from './terminal-modes.ts';
 import { Matcher } from '../search/matcher.ts';
 import type { Input, Output } from '../../commands/terminal/session/read.ts';
 
@@ -28,9 +29,12 @@ export async function readSession(input: Input, context: Context): Promise<Outpu
 }
 
 /** Whether it runs, waits, and how it ended. */
-export async function sessionState(session: SessionOutput): Promise<SessionState> {
+export async function sessionState(
+  session: SessionOutput,
+  modes?: Promise<TerminalModes | undefined>,
+): Promise<SessionState> {
   if (session instanceof Session && session.running) {
-    const { waiting, evidence } = await session.probeEcho();
+    const { waiting, evidence } = await session.probeEcho(modes);
     if (session.running) return { isRunning: true, waitingForInput: waiting, evidence };
   }
   const { exitCode, signal } = session.meta;

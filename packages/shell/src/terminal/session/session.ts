@@ -7,7 +7,8 @@ import { type Exit, type Program, Pty, type PtyOptions } from './pty.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { SessionFiles, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
-import { findProgram, probeKernel, probeMarks, type TerminalModes, terminalModes, type Waiting } from './waiting.ts';
+import { findProgram, probeKernel, probeMarks, type Waiting } from './waiting.ts';
+import { type TerminalModes, terminalModes } from './terminal-modes.ts';
 import { replayScreen, type SessionOutput } from './stored-session.ts';
 import { Typing } from './typing.ts';
 
@@ -184,7 +185,13 @@ export class Session implements SessionOutput {
 
   /** The modes of the terminal's line discipline. */
   async lineModes(): Promise<TerminalModes | undefined> {
-    return this.#pty.slave === undefined ? undefined : terminalModes(this.#pty.slave);
+    const { device } = this.#pty;
+    return this.running && device !== undefined ? terminalModes(device) : undefined;
+  }
+
+  /** Waits until all that was printed has been received; false: it cannot be known. */
+  received(): Promise<boolean> {
+    return this.#pty.received();
   }
 
   /** Whether somebody must type before anything goes on, as far as can be told now. */
@@ -195,15 +202,19 @@ export class Session implements SessionOutput {
     return { ...found, atPrompt: found.atPrompt && this.meta.command === null };
   }
 
+  /** The same, and whether what is typed would be hidden; `asked` is the modes of a program that has waited since. */
+  async probeEcho(asked?: Promise<TerminalModes | undefined>): Promise<Waiting> {
+    const found = this.probe();
+    const modes = await (found.waiting && asked ? asked : this.modesOf(found));
+    return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
+  }
+
   /**
-   * The same, and whether what is typed would be hidden. Asking for that starts a program, so it is asked only while
+   * The modes that decide whether what is typed is hidden. Asking for them starts a program, so it is asked only while
    * somebody waits, and not of a shell that edits its line.
    */
-  async probeEcho(): Promise<Waiting> {
-    const found = this.probe();
-    if (!found.waiting || !this.running || (found.atPrompt && found.byKey)) return found;
-    const modes = await this.lineModes();
-    return modes && !modes.echo && modes.canonical ? { ...found, evidence: 'echo-off' } : found;
+  async modesOf({ waiting, atPrompt, byKey }: Waiting): Promise<TerminalModes | undefined> {
+    return waiting && this.running && !(atPrompt && byKey) ? this.lineModes() : undefined;
   }
 
   /** Whether nothing was printed since something was typed, which may not have been read yet. */

@@ -14,6 +14,8 @@ export interface Watched {
   readonly size: number;
   onChange(listener: () => void): () => void;
   probe(): Waiting;
+  /** Waits until all that was printed has been received; false: it cannot be known. */
+  received(): Promise<boolean>;
 }
 
 export interface WaitOptions {
@@ -26,6 +28,8 @@ export interface WaitOptions {
   readonly isUnanswered?: boolean;
   /** Whether the terminal itself shows what is typed; asked only when nothing was shown for a while. */
   readonly echoes?: () => Promise<boolean>;
+  /** Called at the first of two looks that must agree that the program waits. */
+  readonly onWaiting?: (seen: Waiting) => void;
 }
 
 /** No output for this long is quiet. */
@@ -84,11 +88,19 @@ export async function waitFor(session: Watched, options: WaitOptions): Promise<R
     }
     const hasInput = isNew || now - started >= settleMs;
     if (isQuiet && hasInput && until.kind !== 'idle' && now - looked >= lookAfter) {
-      const { waiting, evidence, atPrompt, timed } = session.probe();
+      const seen = session.probe();
+      const { waiting, evidence, atPrompt, timed } = seen;
       looked = performance.now();
       if (!waiting) waitingAt = undefined;
-      else if (waitingAt !== size) waitingAt = size;
-      else if (session.size === size && now - changedAt >= (timed ? TIMED_MS : 0)) {
+      else if (waitingAt !== size) {
+        waitingAt = size;
+        options.onWaiting?.(seen);
+        // What it printed before it waited may still be on its way. Once it is here, the second look need not wait.
+        if (evidence === 'kernel' && !timed && (await session.received())) {
+          looked = 0;
+          continue;
+        }
+      } else if (session.size === size && now - changedAt >= (timed ? TIMED_MS : 0)) {
         const reason = reasonOf(until, atPrompt);
         // It may have printed just before, and wait again: then what it printed is there to be read by now.
         if (reason) await new Promise(setImmediate);

@@ -1,5 +1,4 @@
 import { readProcesses } from '@helve/processes';
-import { spawn } from 'node:child_process';
 import { offersTerminals, otherReaders, terminalsBelow } from './other-readers.ts';
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync, realpathSync } from 'node:fs';
 
@@ -135,36 +134,6 @@ function probePrompt(lastLine: string): Waiting {
   const shell = /(?:^|[\w\])~/ ])[$#%❯>] ?$/u.test(lastLine);
   const waiting = shell || /(?:[:?]|\[[yYnN]\/[yYnN]\]|\([yYnN]\/[yYnN]\)|>>>|\.\.\.) ?$/u.test(lastLine);
   return waiting ? { waiting, evidence: 'prompt', atPrompt: shell, timed: false, byKey: false } : NOT_WAITING;
-}
-
-export interface TerminalModes {
-  /** What is typed is shown. */
-  readonly echo: boolean;
-  /** Input is handed over by whole lines, and a line longer than 4,095 bytes is cut. */
-  readonly canonical: boolean;
-}
-
-/** The modes of a terminal, by `stty`: Node has no way to ask. */
-export function terminalModes(slave: number): Promise<TerminalModes | undefined> {
-  return new Promise((resolve) => {
-    const child = spawn('stty', ['-a'], {
-      stdio: [slave, 'pipe', 'ignore'],
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
-    });
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.on('error', () => resolve(undefined));
-    child.on('close', () => {
-      const words = new Set(text.split(/[\s;]+/));
-      resolve(
-        words.has('echo') || words.has('-echo')
-          ? { echo: words.has('echo'), canonical: words.has('icanon') }
-          : undefined,
-      );
-    });
-  });
 }
 
 interface BlockedCall {

@@ -12,6 +12,7 @@ import { sessions } from './session-store.ts';
 import { folderOf, isAtPrompt, reachesShell } from './shell-prompt.ts';
 import { takeOutput } from './take.ts';
 import { waitFor } from './wait.ts';
+import type { TerminalModes } from './terminal-modes.ts';
 import type { Input, Output } from '../../commands/terminal/session/write.ts';
 
 const RESPONSE_BYTES = 64 * 1024;
@@ -40,12 +41,17 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
   const lines = noteTyped(session, keys, reachesShell(session));
   const atPrompt = lines.length > 0 && (await isAtPrompt(session));
   const delivered = await deliver(session, strokes, { ...typed, timeoutMs, signal: context.signal });
+  let modes: Promise<TerminalModes | undefined> | undefined;
   const reason = await waitFor(session, {
     until: { kind: 'answer' },
     from: delivered.lastFrom,
     timeoutMs: Math.max(0, timeoutMs - (performance.now() - started)),
     signal: context.signal,
     echoes: async () => (await session.lineModes())?.echo === true,
+    // It takes a program to ask, which runs while the wait makes sure.
+    onWaiting: (seen) => {
+      modes = session.modesOf(seen);
+    },
   });
   const isWhole = delivered.bytes === delivered.of;
   if (!isWhole) session.typing.clear();
@@ -53,7 +59,7 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
   if (lines.length > 0) {
     await recordEntered(session, { lines, atPrompt, workingDirectory, from, secrets: hidden }, context);
   }
-  const state = await sessionState(session);
+  const state = await sessionState(session, reason === 'waiting' ? modes : undefined);
   const response = takeOutput(session, from, RESPONSE_BYTES, 'text');
   // What was printed before and not read yet is still to be read.
   if (session.cursor >= from) session.cursor = response.end;
@@ -68,7 +74,9 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
   };
 }
 
-async function notSent(session: Session, foreseen: Foreseen | undefined, secrets: Secrets): Promise<Output> {
+/** Policies ask for it before each write, so no program is started to learn whether the terminal hides what is typed. */
+function notSent(session: Session, foreseen: Foreseen | undefined, secrets: Secrets): Output {
+  const { waiting, evidence } = session.probe();
   return {
     sessionId: session.id,
     status: 'not-sent',
@@ -77,7 +85,9 @@ async function notSent(session: Session, foreseen: Foreseen | undefined, secrets
     reason: 'output',
     confined: session.confined,
     ...(foreseen ? { foreseen: { ...foreseen, lines: foreseen.lines.map((line) => maskText(line, secrets)) } } : {}),
-    ...(await sessionState(session)),
+    isRunning: session.running,
+    waitingForInput: waiting,
+    evidence,
   };
 }
 
