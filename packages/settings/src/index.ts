@@ -1,5 +1,6 @@
 export { Approvals, type ApprovalsOptions } from './approvals.ts';
 export { sandboxOf } from './sandbox.ts';
+export { checksContent, checksIn, INSTRUCTION_FILES, isInstructionFile, reviewInstructions } from './checks.ts';
 export { changeSettings } from './change-settings.ts';
 export { changeDocument, changeText } from './change.ts';
 export { isTrusted, revoke, trust } from './consent.ts';

@@ -21,6 +21,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   models: 'anywhere',
   retryMinutes: 'anywhere',
   compactAt: 'anywhere',
+  verify: 'anywhere',
   offerTools: 'anywhere',
   apiKeyHelper: 'anywhere',
   enabledPlugins: 'anywhere',

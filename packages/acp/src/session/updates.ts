@@ -5,6 +5,7 @@ import {
   conversationTitle,
   type Entry,
   type OpenedConversation,
+  type Receipt,
   todosOf,
 } from '@helve/assistant';
 import type { Place } from '@helve/command';
@@ -128,10 +129,19 @@ export class Updates {
         return this.notice(event.text);
       case 'turnEnd':
         this.#failOpen();
+        this.#tellReceipt(event.result.receipt);
         return this.#tellTitle();
       default:
         return;
     }
+  }
+
+  /** Whether the work of the turn was checked; nothing where the project names no checks. */
+  #tellReceipt(receipt: Receipt | undefined): void {
+    if (!receipt || receipt.reason === 'noChecks') return;
+    const { summary: words } = receipt;
+    if (!this.#shows.showsNotices) return this.say(words);
+    this.notice(words, receipt.state === 'verified' ? 'info' : receipt.state === 'failed' ? 'error' : 'warning');
   }
 
   #chunk(sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk', messageId: string, text: string): void {

@@ -24,6 +24,7 @@ export interface ProjectContext {
   /** The system prompt; `role` is who the model is, where that is somebody else than the assistant. */
   readonly system: (role?: string) => string;
   readonly hooks: readonly TurnHooks[];
+  readonly instructions: Instructions;
 }
 
 export function projectContext(place: ProjectPlace): ProjectContext {
@@ -35,6 +36,7 @@ export function projectContext(place: ProjectPlace): ProjectContext {
   const permits = (path: string) => caller().authority.policy.permits('fs read', path, 'read');
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
   return {
+    instructions,
     system: (role) =>
       systemPrompt({
         role,

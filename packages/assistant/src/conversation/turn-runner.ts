@@ -18,7 +18,7 @@ import { placeIn } from '../loop/run-tools.ts';
 import { Steps, stopped } from '../loop/steps.ts';
 import { changeTurn } from '../loop/turn-change.ts';
 import type { Turn } from '../loop/turn-state.ts';
-import { runTurn } from '../loop/turn.ts';
+import { endTurn, runTurn } from '../loop/turn.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import type { Fixed } from './fixed-part.ts';
@@ -156,10 +156,8 @@ export class TurnRunner {
   async #answerElsewhere(turn: Turn, answer: AnsweredElsewhere['answer'], callId: string): Promise<TurnResult> {
     const place = (step: Turn) => ({ ...placeIn(step, []), callId });
     const result = (await this.steps.take(turn, (step) => answer(place(step)))) ?? ended(stopped());
-    const { outcome, error } = result;
     this.#note(endElsewhere(result));
-    this.#parts.options.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
-    return result;
+    return endTurn(turn, result);
   }
 
   #note(words: string): void {

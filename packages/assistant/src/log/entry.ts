@@ -62,6 +62,8 @@ export type EntryBody =
       readonly outcome: ToolOutcome;
       /** In one short line, for a person. */
       readonly brief: string;
+      /** Of a program that ran to its end. */
+      readonly exitCode?: number;
       readonly durationMs: number;
     }
   /** Words of ours to the model. */

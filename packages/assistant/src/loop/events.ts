@@ -6,6 +6,7 @@ import type { ToolCallPart } from '../model/message.ts';
 import type { Rewound } from '../rewind/rewind.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../permissions/permissions.ts';
 import type { Usage } from '../model/usage.ts';
+import type { Receipt } from '../verify/receipt.ts';
 
 /**
  * What happens in a conversation, as it happens. Whatever shows one (a screen, print mode, a thread) lives on these
@@ -83,6 +84,8 @@ export interface TurnResult {
   readonly cost: number;
   /** Calls that were not permitted. */
   readonly denials: readonly Denial[];
+  /** Where files were changed or checks ran: which checks ran after the last change. */
+  readonly receipt?: Receipt;
 }
 
 export interface Denial {

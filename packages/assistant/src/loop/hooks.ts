@@ -3,7 +3,8 @@ import type { ConversationLog } from '../log/conversation-log.ts';
 import type { CompactionTrigger, EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
-import type { ToolPlan, ToolReply } from '../tools/tool.ts';
+import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
+import type { Receipt } from '../verify/receipt.ts';
 
 /** What a call would do at most, and where. */
 export type Reach = Pick<ToolPlan, 'effect' | 'touches'>;
@@ -13,6 +14,16 @@ export interface TurnView {
   readonly log: ConversationLog;
   readonly model: Model;
   readonly signal: AbortSignal;
+  /** How often the model may still be asked. */
+  readonly requests?: { readonly isSpent: boolean };
+}
+
+/** What a hook can do before a turn ends. */
+export interface TurnEnd {
+  /** What a tool would be given to work with. */
+  readonly place: () => ToolPlace;
+  /** Tells the user what happens meanwhile. */
+  readonly tell: (words: string) => void;
 }
 
 /** Whether what the user said begins a turn, or goes into one. */
@@ -68,7 +79,9 @@ export interface TurnHooks {
     reach: Reach,
   ) => Promise<string | undefined>;
   /** When the model is done: words that make it go on. */
-  readonly beforeEnd?: (answer: string, turn: TurnView) => Promise<string | undefined>;
+  readonly beforeEnd?: (answer: string, turn: TurnView, end: TurnEnd) => Promise<string | undefined>;
+  /** When the turn is over, whatever the outcome: what is known of the work that was done in it. */
+  readonly afterTurn?: (turn: TurnView) => Promise<Receipt | undefined>;
   /** When a subagent is done: words that make it go on. */
   readonly beforeSubagentEnd?: (agent: string, answer: string, turn: TurnView) => Promise<string | undefined>;
   /** What steps into the turns of a subagent of this name in its place; absent: itself. `parent` is the log of whoever began it. */

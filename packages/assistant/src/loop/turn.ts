@@ -7,7 +7,7 @@ import type { Denial, TurnResult } from './events.ts';
 import { letIn } from './let-in.ts';
 import { Room } from './room.ts';
 import { Repeats } from './repeats.ts';
-import { runTools, skipTools } from './run-tools.ts';
+import { placeIn, runTools, skipTools } from './run-tools.ts';
 import { stopped } from './steps.ts';
 import type { Turn } from './turn-state.ts';
 
@@ -18,9 +18,24 @@ const MOST_CONTINUATIONS = 5;
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const running = new RunningTurn(turn);
   const result = await running.run().catch((thrown: unknown) => running.stopped(toCommandError(thrown)));
+  return endTurn(turn, result);
+}
+
+/** Writes down that a turn is over, with what is known of its work. */
+export async function endTurn(turn: Turn, result: TurnResult): Promise<TurnResult> {
   const { outcome, error } = result;
+  const receipt = await receiptOf(turn);
   turn.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
-  return result;
+  return receipt ? { ...result, receipt } : result;
+}
+
+async function receiptOf(turn: Turn): Promise<TurnResult['receipt']> {
+  for (const { afterTurn } of turn.hooks) {
+    // Nothing that happened may be lost because it could not be looked at.
+    const receipt = await afterTurn?.(turn).catch(() => undefined);
+    if (receipt) return receipt;
+  }
+  return undefined;
 }
 
 class RunningTurn {
@@ -108,8 +123,10 @@ class RunningTurn {
       if (this.#empty++ === 0) return this.#continue('[Your answer was empty. Please answer.]');
       throw new CommandError('PROVIDER_FAILED', `${step.model.name} answered nothing`);
     }
+    const notes: string[] = [];
+    const tell = (words: string) => step.emit({ type: 'notice', text: words });
     for (const { beforeEnd } of step.hooks) {
-      const words = await beforeEnd?.(this.#said, step);
+      const words = await beforeEnd?.(this.#said, step, { place: () => placeIn(step, notes), tell });
       if (words !== undefined && this.#continue(words)) {
         this.#said = '';
         return true;

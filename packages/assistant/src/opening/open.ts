@@ -20,6 +20,8 @@ import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
 import { offeredTools } from '../tools/offered-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
+import { type Checks } from '../verify/checks.ts';
+import { verification } from '../verify/hooks.ts';
 import { clientModules } from './client-modules.ts';
 import { type Extensions, findExtensions } from './extensions.ts';
 import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
@@ -36,6 +38,8 @@ export interface OpenedConversation extends Extensions {
   readonly models: readonly Model[];
   readonly chooseModel: (name: string) => Promise<ChosenModel>;
   readonly setLanguage: (language: string) => void;
+  /** The project's checks. */
+  readonly checks: () => Promise<Checks>;
   /** The prompt that the user means: `/name` may be the name of a skill. */
   readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
 }
@@ -78,6 +82,11 @@ export async function openConversation(
     confinement: () => current().authority.confinement(caller.place),
     notify: host.warn,
   });
+  const { hooks: verify, checks } = verification({
+    caller: current,
+    layers: caller.settings.layers,
+    instructions: () => project.instructions.initial(),
+  });
   const resumed = request.continueLatest === true || request.resume !== undefined;
   const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
   const conversation = createConversation({
@@ -97,6 +106,8 @@ export async function openConversation(
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
       ...project.hooks,
+      // After those that keep what files were: it reads what they kept.
+      verify,
     ],
   });
   const notice = await noSandbox;
@@ -108,6 +119,7 @@ export async function openConversation(
     permissions,
     models: knownModels(settings, conversation.model),
     chooseModel,
+    checks,
     setLanguage: (wanted) => {
       language = wanted;
       conversation.renewSystem();

@@ -16,10 +16,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const PATIENCE_MS = 3_000;
 
 /** Looks at a folder of a repository. Git only reads: it takes no lock, writes no index and starts no program of the checkout. */
-export async function gitFiles(root: string, folder: string, env: Environment): Promise<GitFiles | undefined> {
+export async function gitFiles(
+  root: string,
+  folder: string,
+  env: Environment,
+  patienceMs = PATIENCE_MS,
+): Promise<GitFiles | undefined> {
   const [index, status] = await Promise.all([
-    git(root, ['ls-files', '--stage', '-z', '--', folder], env),
-    git(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--', folder], env),
+    git(root, ['ls-files', '--stage', '-z', '--', folder], env, { patienceMs }),
+    git(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--', folder], env, {
+      patienceMs,
+    }),
   ]);
   if (!index || !status) return undefined;
   const other = split(status).map((line) => join(root, line.slice(3)));
@@ -61,7 +68,7 @@ async function unlikeTheirBlobs(
   env: Environment,
 ): Promise<ReadonlySet<string> | undefined> {
   if (filters.length === 0 || paths.length === 0) return new Set();
-  const result = await git(root, ['check-attr', '-z', '--stdin', 'filter'], env, paths.join('\0'));
+  const result = await git(root, ['check-attr', '-z', '--stdin', 'filter'], env, { input: paths.join('\0') });
   const values = result?.stdout.split('\0');
   return values && new Set(values.filter((_, at) => at % 3 === 0 && filters.includes(values[at + 2] ?? '')));
 }
@@ -78,10 +85,10 @@ async function git(
   cwd: string,
   args: readonly string[],
   env: Environment,
-  input?: string,
+  { input, patienceMs = PATIENCE_MS }: { readonly input?: string; readonly patienceMs?: number } = {},
 ): Promise<GitResult | undefined> {
   const { runGit } = await import('@helve/processes');
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(patienceMs);
   const result = await runGit({ args, effect: 'inspect', cwd, env, signal, input }).catch(() => undefined);
   return result?.exitCode === 0 ? result : undefined;
 }

@@ -27,7 +27,7 @@ export interface Scan {
 }
 
 /** Bounds of one look: what is beyond them is not kept. */
-const MOST_FILES = 5_000;
+export const MOST_FILES = 5_000;
 const MOST_KEPT = 64 * 1024 * 1024;
 const MOST_CHANGES = 2_000;
 const LEFT_OUT: ReadonlySet<string> = new Set([
@@ -177,7 +177,7 @@ async function isStillClean(path: string, state: FileState): Promise<boolean> {
 }
 
 /** All files below a folder that is in no repository, near ones first. */
-async function walk(folder: string): Promise<readonly string[]> {
+export async function walk(folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [folder];
   while (level.length > 0 && found.length < MOST_FILES) {

@@ -2,6 +2,7 @@ import type { JsonObject, Layer } from '@helve/settings';
 import * as v from 'valibot';
 import { readHooks } from '../hooks/hook-settings.ts';
 import { EFFORTS } from '../model/provider.ts';
+import { VerifySettings } from '../verify/settings.ts';
 import { WEB_SETTINGS } from './web.ts';
 import { settingsIssue } from './issue.ts';
 
@@ -47,6 +48,8 @@ const Settings = v.object({
   compactAt: v.optional(v.union([v.literal(false), v.pipe(v.number(), v.minValue(0.05), v.maxValue(1))])),
   /** Modules whose commands the model is offered as tools from the start; `all` for every one. */
   offerTools: v.optional(v.array(v.string())),
+  /** The project's checks, and what happens when they did not run. */
+  verify: v.optional(VerifySettings),
   ...WEB_SETTINGS,
   /** For how many minutes an overloaded provider is asked again. */
   retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),

@@ -27,7 +27,11 @@ function shellTool(guidance: string, only: readonly string[]): ModelTool {
       needs: ['command'],
       defaults: { timeoutSeconds: 120 },
     },
-    { failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined },
+    {
+      failedWith: ({ status, sessionId }) => status !== 'success' && sessionId === undefined,
+      exitCode: ({ status, sessionId, exitCode }) =>
+        status !== 'timeout' && sessionId === undefined && typeof exitCode === 'number' ? exitCode : undefined,
+    },
   );
 }
 

@@ -18,6 +18,8 @@ import type { ModelTool, ToolReply } from './tool.ts';
 export interface CommandToolOptions {
   /** Whether a result that the command gave is one that the model should take for a failure. */
   readonly failedWith?: (data: Readonly<Record<string, unknown>>) => boolean;
+  /** The exit code of the program that the command ran to its end. */
+  readonly exitCode?: (data: Readonly<Record<string, unknown>>) => number | undefined;
 }
 
 /** A command, by its path in the registry or itself, as a tool: its parameters, its policy, its rendering for models. */
@@ -40,7 +42,13 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
           const answer = await callTool(place.registry, command, tool, given, place.caller, nameCall);
           if (!answer.ok) return failed(answer.error);
           const { data = {}, content, brief } = answer;
-          return { content: toParts(content), outcome: options.failedWith?.(data) ? 'error' : 'ok', brief };
+          const exitCode = options.exitCode?.(data);
+          return {
+            content: toParts(content),
+            outcome: options.failedWith?.(data) ? 'error' : 'ok',
+            brief,
+            ...(exitCode === undefined ? {} : { exitCode }),
+          };
         },
       };
     },

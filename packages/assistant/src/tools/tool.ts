@@ -32,6 +32,8 @@ export interface ToolReply {
   readonly brief: string;
   /** Calls that a subagent made for this one and that were not permitted. */
   readonly denials?: readonly Denial[];
+  /** Of a program that ran to its end. */
+  readonly exitCode?: number;
 }
 
 /** A call that is understood and not yet made. Calls that may get into each other's way are made one after the other. */

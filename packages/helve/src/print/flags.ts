@@ -16,6 +16,8 @@ export interface AssistantFlags extends ConversationRequest {
   /** Pieces of an answer too, as they come; with stream-json. */
   readonly partial: boolean;
   readonly jsonSchema?: string | undefined;
+  /** Whether a turn that changed files fails unless the project's checks passed after the last change. */
+  readonly requireVerified?: boolean;
   readonly cwd?: string | undefined;
 }
 
@@ -72,6 +74,10 @@ export const PRINT = defineWord({
     ),
     includePartialMessages: flag('With stream-json: pieces of answers as they come', { alone: true, ...last }),
     jsonSchema: v.optional(text('Schema that the answer must fit as JSON, or @file', last)),
+    requireVerified: flag('Fail unless the checks of the project passed after the last change of a file', {
+      alone: true,
+      ...last,
+    }),
   }),
   examples: [
     'helve -p "Why does npm test fail?" --permission-mode acceptEdits --max-cost 0.50',

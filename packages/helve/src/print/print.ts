@@ -1,9 +1,10 @@
-import { type Registry, toCommandError } from '@helve/command';
+import { CommandError, type Registry, toCommandError } from '@helve/command';
 import { type ExitCode, renderDeclaration, type Streams } from '@helve/doors';
 import {
   addUsage,
   type AnswerSchema,
   type Conversation,
+  type OpenedConversation,
   openConversation,
   type Prompt,
   readAnswerSchema,
@@ -51,6 +52,7 @@ async function converse(
     flags.inputFormat === 'text' ? readPrompt(flags.prompt, streams) : flags.prompt,
   ]);
   const { conversation, caller, understand } = opened;
+  if (flags.requireVerified) await needChecks(opened);
   caller.notices.forEach(warn);
   const report = new Report(streams, conversation, {
     format: flags.outputFormat,
@@ -59,6 +61,7 @@ async function converse(
     model: conversation.model.id,
     cwd: caller.place.cwd,
     permissionMode: caller.authority.policy.mode,
+    requireVerified: flags.requireVerified === true,
   });
   const stop = () => void conversation.abort();
   from.signal.addEventListener('abort', stop, { once: true });
@@ -72,6 +75,15 @@ async function converse(
   } finally {
     await conversation.close();
   }
+}
+
+/** Before anything is spent. */
+async function needChecks({ checks, conversation }: OpenedConversation): Promise<void> {
+  if ((await checks()).checks.length > 0) return;
+  await conversation.close();
+  throw new CommandError('INVALID_INPUT', '--require-verified needs checks, and this project names none', {
+    hint: 'List commands under "## Checks" in AGENTS.md, or in the settings as {"verify": {"checks": ["npm test"]}}.',
+  });
 }
 
 const INTERRUPTED: ExitCode = 130;
@@ -94,6 +106,7 @@ async function ask(
     `${checked.problem}. Answer again, with nothing but JSON that fits the schema.`,
   );
   const turn = {
+    ...(first.receipt ? { receipt: first.receipt } : {}),
     ...second,
     requests: first.requests + second.requests,
     cost: first.cost + second.cost,

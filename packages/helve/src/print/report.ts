@@ -14,6 +14,7 @@ export type Subtype =
   | 'error_max_turns'
   | 'error_max_cost'
   | 'error_invalid_answer'
+  | 'error_unverified'
   | 'error_interrupted'
   | 'error_usage';
 
@@ -32,6 +33,8 @@ export interface ReportOptions {
   readonly model: string;
   readonly cwd: string;
   readonly permissionMode: string;
+  /** A turn that changed files fails unless all checks passed after the last change. */
+  readonly requireVerified: boolean;
 }
 
 /** Writes what happens in the form that was asked for. */
@@ -55,12 +58,15 @@ export class Report {
 
   /** The end of a turn; gives the exit code. */
   async result(result: PrintResult): Promise<ExitCode> {
-    const subtype = subtypeOf(result);
+    const subtype = subtypeOf(result, this.#options.requireVerified);
+    const { turn } = result;
     if (this.#options.format === 'text') {
       const answer = answerOf(result);
       if (answer !== '') this.#write(withNewline(answer));
       const says = complaintOf(subtype, result);
+      const receipt = turn.receipt?.reason === 'noChecks' ? undefined : turn.receipt;
       if (says !== undefined) this.#streams.writeError(`error: ${says}\n`);
+      if (receipt && subtype !== 'error_unverified') this.#streams.writeError(`${receipt.summary}\n`);
     } else this.#line({ ...resultLine(subtype, result), context: this.#conversation.context });
     await this.#writing;
     if (this.#broken) throw this.#broken.error;
@@ -124,11 +130,12 @@ export async function reportUnready(error: CommandError, format: OutputFormat, s
   return code === 1 && error.code === 'AUTH_REQUIRED' ? 2 : code;
 }
 
-function subtypeOf({ turn, structured }: PrintResult): Subtype {
+function subtypeOf({ turn, structured }: PrintResult, requireVerified: boolean): Subtype {
   switch (turn.outcome) {
     case 'success':
       if (structured && 'problem' in structured) return 'error_invalid_answer';
-      return turn.denials.length > 0 ? 'error_tool_refused' : 'success';
+      if (turn.denials.length > 0) return 'error_tool_refused';
+      return requireVerified && turn.receipt && turn.receipt.state !== 'verified' ? 'error_unverified' : 'success';
     case 'failed':
       return failureOf(turn.error?.code);
     case 'refused':
@@ -168,6 +175,8 @@ function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): strin
       return turn.denials.map(({ reason }) => reason).join('\n');
     case 'error_invalid_answer':
       return structured && 'problem' in structured ? structured.problem : undefined;
+    case 'error_unverified':
+      return turn.receipt?.summary;
     case 'error_max_turns':
       return 'Turn limit reached before the work was done';
     case 'error_max_cost':
@@ -180,7 +189,7 @@ function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): strin
 }
 
 function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintResult): object {
-  const { text, error, requests, cost, usage, denials } = turn;
+  const { text, error, requests, cost, usage, denials, receipt } = turn;
   const says = error ? error.report() : undefined;
   return {
     type: 'result',
@@ -199,6 +208,7 @@ function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintRes
       tool_input: call.input,
       reason,
     })),
+    ...(receipt ? { verification: receipt } : {}),
     ...(says ? { error: says } : {}),
   };
 }

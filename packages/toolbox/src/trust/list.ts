@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path';
-import type { Context, Run } from '@helve/command';
-import { isTrusted, MODEL_FOLDERS, readLayers, reviewModelFolder } from '@helve/settings';
+import { type Context, projectFolders, type Run } from '@helve/command';
+import {
+  INSTRUCTION_FILES,
+  isTrusted,
+  MODEL_FOLDERS,
+  readLayers,
+  reviewInstructions,
+  reviewModelFolder,
+} from '@helve/settings';
 import { review } from './review.ts';
 import { findProject, PROJECT_FILE } from '../mcp/project.ts';
 import { PROJECT_CONFIG } from '../utcp/configured.ts';
@@ -22,5 +29,10 @@ async function candidates({ place: { cwd, home } }: Context): Promise<readonly s
   const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (scope === 'user' ? [] : [file]));
   const others = await Promise.all([PROJECT_FILE, PROJECT_CONFIG].map((name) => findProject(cwd, name)));
   const told = MODEL_FOLDERS.map((folder) => join(cwd, folder)).filter((folder) => reviewModelFolder(folder));
-  return [...settings, ...others.flatMap(({ file }) => file ?? []), ...told].filter((file) => dirname(file) !== home);
+  const checks = projectFolders(cwd)
+    .flatMap((folder) => INSTRUCTION_FILES.map((name) => join(folder, name)))
+    .filter((file) => reviewInstructions(file));
+  return [...settings, ...others.flatMap(({ file }) => file ?? []), ...told, ...checks].filter(
+    (file) => dirname(file) !== home,
+  );
 }

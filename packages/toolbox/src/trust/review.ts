@@ -1,11 +1,13 @@
 import { basename, dirname } from 'node:path';
 import { CommandError, toCommandError } from '@helve/command';
 import {
+  INSTRUCTION_FILES,
   isProjectSettings,
   MODEL_FOLDERS,
   modelFolderOf,
   readDocument,
   type Reviewed,
+  reviewInstructions,
   reviewModelFolder,
   reviewSettings,
 } from '@helve/settings';
@@ -35,6 +37,7 @@ const READERS: Readonly<Record<string, (path: string) => Promise<Reviewed | unde
     );
     return { path, content: await utcp.executablePart(document, folder), runs: runs.flat() };
   },
+  ...Object.fromEntries(INSTRUCTION_FILES.map((name) => [name, async (path: string) => reviewInstructions(path)])),
 };
 
 /** Reads what a file would run. */

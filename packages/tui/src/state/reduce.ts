@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '@helve/assistant';
+import type { ConversationEvent, Receipt } from '@helve/assistant';
 import type { Block } from '../markdown/block.ts';
 import { MarkdownStream } from '../markdown/stream.ts';
 import type { Finished, ScreenState, ShellView, StatusView, Tone, TurnView } from './state.ts';
@@ -91,7 +91,7 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'agent':
       return onAgent(state, event.callId, event.event, now);
     case 'turnEnd':
-      return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result)));
+      return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result), ...verified(event.result)));
     case 'waiting':
       return { ...state, waiting: event.waiting };
     case 'mode':
@@ -262,6 +262,18 @@ function endOfTurn({ outcome, error }: Extract<ConversationEvent, { type: 'turnE
       return [{ kind: 'notice', text: `${error?.message ?? 'The turn failed.'}${hint}`, tone: 'error' }];
     }
   }
+}
+
+const RECEIPT_TONES: Readonly<Record<Receipt['state'], Tone>> = {
+  verified: 'success',
+  unverified: 'warning',
+  failed: 'error',
+};
+
+/** Whether the work of the turn was checked; nothing where the project names no checks. */
+function verified({ receipt }: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
+  if (!receipt || receipt.reason === 'noChecks') return [];
+  return [{ kind: 'notice', text: `${receipt.summary}.`, tone: RECEIPT_TONES[receipt.state] }];
 }
 
 type Compacted = Extract<ConversationEvent, { type: 'compacted' }>['entry']['report'];
