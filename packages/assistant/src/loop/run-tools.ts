@@ -203,7 +203,7 @@ async function askHooks(
 function recordResult(
   turn: Turn,
   call: ToolCallPart,
-  { content, outcome, brief }: ToolReply,
+  { content, outcome, brief, exitCode }: ToolReply,
   durationMs: number,
 ): void {
   const entry: EntryOf<'toolResult'> = turn.log.append({
@@ -213,6 +213,7 @@ function recordResult(
     content,
     outcome,
     brief,
+    ...(exitCode === undefined ? {} : { exitCode }),
     durationMs,
   });
   turn.emit({ type: 'toolEnd', call, entry });
