@@ -162,7 +162,7 @@ export const ACTING = {
       /** The dialogs that the page has opened since. */
       seen: v.array(
         v.object({
-          type: v.picklist(['alert', 'confirm', 'prompt']),
+          type: v.picklist(['alert', 'confirm', 'prompt', 'beforeunload']),
           message: v.string(),
           answer: v.nullable(v.union([v.boolean(), v.string()])),
         }),

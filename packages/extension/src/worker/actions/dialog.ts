@@ -14,17 +14,51 @@ export const dialog: WorkerAction<'dialog'> = async ({ answer: given }, call) =>
       throw goneOr(tabId, thrown);
     });
   const frames = answer ? await untilItStays(call, () => put(answer)) : [];
-  return { data: { ...(answer ? { answer } : {}), seen: frames.flat() } };
+  return { data: { ...(answer ? { answer } : {}), seen: [...(await seenByDebugger(tabId)), ...frames.flat()] } };
 };
 
-/** Pages that come are prepared as early as an extension can. */
+/** Pages that come are prepared as early as an extension can. The dialogs of a tab that is debugged come here. */
 export function listenToDialogTabs(): void {
+  chrome.debugger.onEvent.addListener(({ tabId }, method, about) => {
+    if (tabId !== undefined && method === 'Page.javascriptDialogOpening') void close(tabId, about as Opened);
+  });
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
     void answerOf(tabId).then(
       (answer) => answer && answerDialogs({ tabId, frameIds: [frameId] }, answer).catch(() => {}),
     );
   });
-  chrome.tabs.onRemoved.addListener((tabId) => void chrome.storage.session.remove(key(tabId)));
+  chrome.tabs.onRemoved.addListener((tabId) => void chrome.storage.session.remove([key(tabId), seenKey(tabId)]));
+}
+
+/** What the debugger says of a dialog that a page has opened. */
+interface Opened {
+  readonly type: Seen[number]['type'];
+  readonly message: string;
+  readonly defaultPrompt?: string;
+}
+
+/**
+ * Answers a dialog that no person is asked while the debugger is attached: the page, and every command for it, would wait
+ * for good. Unless the agent has said how, it is closed; and a page that asks before it is left, is left.
+ */
+async function close(tabId: number, { type, message, defaultPrompt }: Opened): Promise<void> {
+  const told = await answerOf(tabId);
+  const accept = type === 'alert' || type === 'beforeunload' || (told?.accept ?? false);
+  const promptText = told?.text ?? defaultPrompt ?? '';
+  const answer = type === 'prompt' ? (accept ? promptText : null) : accept;
+  const seen = [...(await seenByDebugger(tabId)), { type, message, answer }].slice(-MOST_SEEN);
+  await chrome.storage.session.set({ [seenKey(tabId)]: seen });
+  // Somebody else may have closed it.
+  await chrome.debugger.sendCommand({ tabId }, 'Page.handleJavaScriptDialog', { accept, promptText }).catch(() => {});
+}
+
+const MOST_SEEN = 100;
+
+async function seenByDebugger(tabId: number): Promise<Seen> {
+  const { [seenKey(tabId)]: seen = [] } = await chrome.storage.session.get<Record<string, Seen | undefined>>(
+    seenKey(tabId),
+  );
+  return seen;
 }
 
 async function answerOf(tabId: number): Promise<DialogAnswer | undefined> {
@@ -47,6 +81,10 @@ async function answerDialogs(target: chrome.scripting.InjectionTarget, answer: D
 
 function key(tabId: number): string {
   return `dialog:${tabId}`;
+}
+
+function seenKey(tabId: number): string {
+  return `dialogs-seen:${tabId}`;
 }
 
 /** Runs beside the page's own scripts, so it may use nothing from here. Gives what dialogs have said since it was there first. */

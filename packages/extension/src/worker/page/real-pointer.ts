@@ -1,10 +1,6 @@
 /** Moves the browser's own pointer for the code in a page, which has asked for it because the agent has. */
 import type { PointerAnswer, PointerAsk } from '../../page-message.ts';
-
-/** While the debugger is attached, the pointer stays where it is; after that the page may take it back. */
-const STAYS_MS = 60_000;
-
-const attached = new Map<number, ReturnType<typeof setTimeout>>();
+import { attach, noteTouched } from '../tabs/debugged.ts';
 
 export function listenToPointers(): void {
   chrome.runtime.onMessage.addListener((ask: PointerAsk, { id, tab }, respond) => {
@@ -14,9 +10,6 @@ export function listenToPointers(): void {
       (error: unknown) => respond((error instanceof Error ? error.message : String(error)) satisfies PointerAnswer),
     );
     return true;
-  });
-  chrome.debugger.onDetach.addListener(({ tabId }) => {
-    if (tabId !== undefined) forget(tabId);
   });
 }
 
@@ -29,36 +22,9 @@ async function use(tabId: number, ask: PointerAsk): Promise<void> {
   await send('mouseMoved');
   if (ask.do === 'move') return;
   const { button, count } = ask;
+  await noteTouched(tabId);
   for (let clickCount = 1; clickCount <= count; clickCount++) {
     await send('mousePressed', { button, clickCount });
     await send('mouseReleased', { button, clickCount });
   }
-}
-
-async function attach(tabId: number): Promise<void> {
-  const before = attached.get(tabId);
-  if (before === undefined) {
-    // A worker before this one may have attached it.
-    await chrome.debugger.attach({ tabId }, '1.3').catch((thrown: unknown) =>
-      chrome.debugger.sendCommand({ tabId }, 'Page.getFrameTree').catch(() => {
-        throw thrown;
-      }),
-    );
-  }
-  clearTimeout(before);
-  attached.set(
-    tabId,
-    setTimeout(() => void detach(tabId), STAYS_MS),
-  );
-}
-
-async function detach(tabId: number): Promise<void> {
-  forget(tabId);
-  // The tab may be gone.
-  await chrome.debugger.detach({ tabId }).catch(() => {});
-}
-
-function forget(tabId: number): void {
-  clearTimeout(attached.get(tabId));
-  attached.delete(tabId);
 }

@@ -13,6 +13,7 @@ import { journal, type JournalEntry } from './journal.ts';
 import { record } from './log.ts';
 import { obstacleAfter } from '../people/obstacles.ts';
 import { forgetPermits, permit } from '../people/permits.ts';
+import { attachIfTouched } from '../tabs/debugged.ts';
 import { isStopped, stoppedAsKnown } from '../people/stopped.ts';
 
 /** Requests that run now. One that comes again meanwhile needs nothing done: the answer goes out all the same. */
@@ -89,6 +90,7 @@ async function perform(
       throw new Failure('PERMISSION_DENIED', 'The person has stopped the agents in this browser');
     }
     if (request.origins) await permitHere(request, signal);
+    if (destructive && request.target.tabId !== null) await attachIfTouched(request.target.tabId);
     const { data, page } = await workerAction(action)(params, call);
     const obstacle = await obstacleAfter(request, data);
     return { id, replay, ok: true, data, page: page ?? (await currentPage(request)), obstacle };

@@ -1,6 +1,7 @@
 import type { SessionView } from '@helve/browser/protocol';
 import { absent } from '../chrome-fault.ts';
 import { connection } from '../connection/connection.ts';
+import { detach } from './debugged.ts';
 
 /** Which tabs were put into which group, across restarts of the worker. */
 interface Grouped {
@@ -52,6 +53,7 @@ async function letGo({ byTab }: Grouped, owned: ReadonlySet<number>): Promise<vo
     if (owned.has(tabId)) continue;
     delete byTab[key];
     const tab = await chrome.tabs.get(tabId).catch(absent);
+    if (tab) await detach(tabId);
     if (tab?.groupId === groupId) await chrome.tabs.ungroup(tabId).catch(absent);
   }
 }
