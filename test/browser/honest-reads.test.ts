@@ -1,4 +1,6 @@
 /** A read reports what a person sees: nothing that is hidden from them, and nothing that a page only claims to be ours. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runLine } from '@helve/doors';
 import { describe, expect, it } from 'vitest';
 import type { Data } from '../../packages/browser/src/protocol.ts';
@@ -21,6 +23,11 @@ const pages = usePages({
     console.log('v=' + p.value); localStorage.note = p.value; navigator.clipboard.writeText(p.value);
     fetch('/inner?v=' + encodeURIComponent(p.value)); confirm(p.value)">Go</button>`,
   '/inner': '<!doctype html><p>Inner</p>',
+  '/login': '<!doctype html><title>Login</title><form action="/welcome"><input type="password" name="p" id="p"></form>',
+  '/welcome': `<!doctype html><title>Welcome</title><div style="position: relative; width: 200px"><button id="b">B</button>
+    <div style="position: absolute; inset: 0; background: #fff"></div></div><p id="long"></p><script>
+    const p = new URLSearchParams(location.search).get('p'); document.title = b.textContent = p; long.textContent = (p + ' ').repeat(99);
+    </script>`,
   '/long': `<!doctype html><h1>Short title</h1><p>${'a word and another one '.repeat(2_000)}</p>`,
 });
 
@@ -168,6 +175,23 @@ describe('a password', () => {
     expect(answers.dialog).toContain('[masked]');
     expect(answers.clipboard).toContain('[masked]');
     expect(JSON.stringify(answers)).not.toMatch(/pass word|pass%20word|pass\+word/);
+  });
+
+  it('that an agent gave to a page that it leaves at once is in no error and no file of helve', async () => {
+    const session = await open('/login');
+    expect(await home.data('type', { session, selector: '#p', text: 'pass word/2\n' })).toMatchObject({ left: true });
+    expect((await home.envelope('text', { session, maxChars: 200 })).ok).toBe(true);
+    const { message } = await home.failure('click', { session, selector: '#b' });
+    expect(message).toContain('[masked]');
+    expect(JSON.stringify(await home.envelope('tab list', { session }))).toContain('[masked]');
+    const files = readdirSync(home.home, { recursive: true, withFileTypes: true }).filter(
+      (each) => each.isFile() && !each.parentPath.includes('test-browsers'),
+    );
+    const holding = files.filter((each) =>
+      /pass.{1,3}word/.test(readFileSync(join(each.parentPath, each.name), 'utf8')),
+    );
+    expect(files.map(({ name }) => name)).toContain('browser-sessions.json');
+    expect(holding.map(({ name }) => name)).toEqual([]);
   });
 
   it('that a person typed before the page shows it is not read out either', async () => {

@@ -73,10 +73,16 @@ export function browserRun<Input, Output>(
     } catch (thrown) {
       note(toCommandError(thrown).code);
       if (!(thrown instanceof CommandError)) throw thrown;
-      throw withDetails(thrown, { request: id });
+      throw withDetails(withoutSecrets(thrown, call.relay), { request: id });
     }
   };
   return run;
+}
+
+/** The same error without passwords that were typed. Errors quote pages, too. */
+function withoutSecrets({ code, retry, details, cause, wording }: CommandError, { typedSecrets }: Relay): CommandError {
+  const { message, ...more } = typedSecrets.mask(wording);
+  return new CommandError(code, message, { ...more, retry, cause, details: typedSecrets.mask(details) });
 }
 
 /** Remembers a request that never reached a browser: it was refused before, or needs none. */
@@ -169,7 +175,7 @@ function startCall(id: string, context: Context, usual: number): Call {
     relay: kept,
     patience,
     obstacle: () => obstacle,
-    shown: (session, page) => kept.gate.shown({ session, mayRead }, page),
+    shown: async (session, page) => kept.typedSecrets.mask(await kept.gate.shown({ session, mayRead }, page)),
     act: async (action, params, { session, tab, browser }) => {
       const link = kept.linkFor(session, browser);
       acts++;
@@ -189,19 +195,9 @@ function startCall(id: string, context: Context, usual: number): Call {
       obstacle = answered.obstacle;
       // A tab that has just been opened is not the session's yet: who opened it sees to that first.
       if (obstacle && tab) throw obstacleError(kept, session, tab, obstacle);
-      const known = checked(action, data, link.browser.name);
-      noteTyped(kept, params, known);
-      return known;
+      return kept.typedSecrets.mask(checked(action, data, link.browser.name));
     },
   };
-}
-
-/** What was typed or filled in, and what the field shows of it. */
-function noteTyped({ typedSecrets }: Relay, params: object, data: object): void {
-  const { value, text } = params as { readonly value?: unknown; readonly text?: unknown };
-  const { verifiedValue, value: shown = verifiedValue } = data as { verifiedValue?: unknown; value?: unknown };
-  const typed = value ?? text;
-  if (typeof typed === 'string' && typeof shown === 'string') typedSecrets.note(typed, shown);
 }
 
 /** The answer of an extension, which may be of another version, or not ours at all. */

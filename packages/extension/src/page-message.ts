@@ -45,6 +45,12 @@ export interface ClipboardAsk {
   readonly text?: string | undefined;
 }
 
+/** The code in a page tells the worker what an agent is about to put into a field for passwords. */
+export interface SecretNote {
+  readonly helve: 'secret';
+  readonly value: string;
+}
+
 /** Where a frame stands in what was read of a page. */
 export interface FrameSpot {
   /** Before which thing of a list; in a text, the number in its mark. */

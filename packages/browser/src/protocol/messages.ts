@@ -36,6 +36,8 @@ export type FromExtension =
   | { readonly type: 'response'; readonly response: ActionResponse }
   | { readonly type: 'event'; readonly event: TabEvent }
   | { readonly type: 'ping' }
+  /** An agent is about to put this into a field for passwords. Said first: the page may be gone when the action ends. */
+  | { readonly type: 'secret'; readonly value: string }
   /** A person's answer to a question. */
   | { readonly type: 'answer'; readonly id: string; readonly answer: string }
   /** The person stops the agents in this browser, or lets them go on. */

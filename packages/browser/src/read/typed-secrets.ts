@@ -1,8 +1,5 @@
 import { MASK } from './mask.ts';
 
-/** The extension shows only dots for the content of a password field. */
-const DOTS = /^•+$/;
-
 /** Shorter values would hide parts of ordinary words. */
 const SHORTEST = 4;
 
@@ -10,9 +7,8 @@ const SHORTEST = 4;
 export class TypedSecrets {
   readonly #values = new Set<string>();
 
-  /** Notes a value that went into a field, by what the extension shows of that field afterwards. */
-  note(value: string, shown: string): void {
-    if (!DOTS.test(shown) || value.length < SHORTEST) return;
+  add(value: string): void {
+    if (value.length < SHORTEST) return;
     for (const form of [value, encodeURIComponent(value), new URLSearchParams({ v: value }).toString().slice(2)]) {
       this.#values.add(form);
     }

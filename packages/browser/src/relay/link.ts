@@ -42,6 +42,7 @@ export type FromPerson = Extract<FromExtension, { type: 'answer' | 'stop' | 'don
 export interface LinkEvents {
   readonly onHello: (link: BrowserLink, hello: Hello) => void;
   readonly onEvent: (link: BrowserLink, event: TabEvent) => void;
+  readonly onSecret: (value: string) => void;
   readonly onPerson: (link: BrowserLink, said: FromPerson) => void;
 }
 
@@ -200,6 +201,9 @@ export class BrowserLink {
         pending?.settle(response);
         return;
       }
+      case 'secret':
+        this.#events.onSecret(message.value);
+        return;
       case 'event':
         this.#events.onEvent(this, message.event);
         return;

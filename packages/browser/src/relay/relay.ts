@@ -307,6 +307,7 @@ export class Relay {
           onTabEvent(this.sessions, this.questions, from, event);
           if (event.kind === 'taken') this.audit.add({ event: 'taken', browser: from.browser.name });
         },
+        onSecret: (value) => this.typedSecrets.add(value),
         onPerson: (from, said) => onPerson(this, from, said),
       },
       this.startedAt,

@@ -206,7 +206,7 @@ export class Sessions {
   }
 
   save(): void {
-    writeOwnFile(this.#home, NAME, { sessions: this.all() });
+    writeOwnFile(this.#home, NAME, { sessions: this.all().map(forDisk) });
     this.onChange();
   }
 
@@ -216,6 +216,22 @@ export class Sessions {
       if (!this.#sessions.has(id)) return id;
     }
   }
+}
+
+/** What is kept of pages. Their titles and the rest of their URLs may hold what was typed there; the browser tells them again. */
+function forDisk({ tabs, handOff, ...session }: Session): Session {
+  return {
+    ...session,
+    tabs: tabs.map((tab) => ({ ...tab, ...placeOnly(tab) })),
+    ...(handOff ? { handOff: { ...handOff, ...placeOnly(handOff) } } : {}),
+  };
+}
+
+function placeOnly({ url }: { readonly url: string }): { readonly url: string; readonly title: string } {
+  if (!URL.canParse(url)) return { url: '', title: '' };
+  const { protocol, host, pathname } = new URL(url);
+  const isPlace = host !== '' || protocol === 'file:' || protocol === 'about:';
+  return { url: isPlace ? `${protocol}//${host}${pathname}`.replace('about://', 'about:') : protocol, title: '' };
 }
 
 export function sessionNotFound(session: string) {

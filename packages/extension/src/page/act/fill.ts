@@ -43,6 +43,7 @@ export const fill: PageAction<'fill'> = async ({ target, value, world, ...asked 
   if (element instanceof HTMLSelectElement) return fillList(element, value);
   const text = value.replace(/\r\n?/g, '\n');
   if (isTextField(element)) {
+    noteTyped(element, value);
     if (method === 'direct') element.value = value;
     else paste(element, value);
     await redrawn();

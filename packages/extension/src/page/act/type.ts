@@ -45,18 +45,22 @@ export const type: PageAction<'type'> = async ({ target, text }) => {
  */
 async function typeKeys(text: string): Promise<() => { typed: boolean; value: string }> {
   const before = new Map<HTMLElement, string>();
-  const note = (element: Element) => {
+  const letters = Array.from(text);
+  const note = (element: Element, from: number) => {
     const field = fieldOf(element);
-    if (field && !before.has(field)) before.set(field, read(field));
+    if (!field || before.has(field)) return;
+    before.set(field, read(field));
+    // As far as the next key that leaves the field.
+    noteTyped(field, read(field) + (/^[^\n\t]*/.exec(letters.slice(from).join(''))?.[0] ?? ''));
   };
-  note(deepActiveElement());
+  note(deepActiveElement(), 0);
   let handled = 0;
-  for (const character of text) {
+  for (const [index, character] of letters.entries()) {
     const { at, prevented } = await pressKey(characterKey(character));
     if (prevented) handled++;
     // Nothing was in a field that opened for the key.
     else if (at instanceof HTMLElement && !before.has(fieldOf(at) ?? at)) before.set(fieldOf(at) ?? at, '');
-    note(deepActiveElement());
+    note(deepActiveElement(), index + 1);
   }
   return () => {
     for (const field of before.keys()) if (isEditing(field)) noteTyped(field, read(field));

@@ -1,3 +1,4 @@
+import type { SecretNote } from '../../page-message.ts';
 import { plain } from './plain.ts';
 import { onEachRoot } from './shadow.ts';
 
@@ -31,9 +32,12 @@ export function valueOf(field: HTMLInputElement | HTMLTextAreaElement | HTMLSele
   return field.value !== '' && isSecret(field) ? MASK : field.value;
 }
 
-/** Notes what an agent has put into a field, if that is for a secret. */
+/** Notes what an agent puts into a field, if that is for a secret. Before it does: the page may leave at once. */
 export function noteTyped(field: Element, value: string): void {
-  if (isSecret(field) && value.length > 0) typed.add(value);
+  if (value === '' || typed.has(value) || !isSecret(field)) return;
+  typed.add(value);
+  // Other pages may show it, too. Without a worker nobody hears of it, and nobody needs to.
+  void chrome.runtime.sendMessage({ helve: 'secret', value } satisfies SecretNote).catch(() => {});
 }
 
 /** What was read of the page, without what was typed into fields for secrets. */

@@ -20,7 +20,7 @@ export const dialog: WorkerAction<'dialog'> = async ({ answer: given }, call) =>
 /** Pages that come are prepared as early as an extension can. The dialogs of a tab that is debugged come here. */
 export function listenToDialogTabs(): void {
   chrome.debugger.onEvent.addListener(({ tabId }, method, about) => {
-    if (tabId !== undefined && method === 'Page.javascriptDialogOpening') void close(tabId, about as Opened);
+    if (tabId !== undefined && method === 'Page.javascriptDialogOpening') void close(tabId, about as unknown as Opened);
   });
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
     void answerOf(tabId).then(

@@ -1,4 +1,12 @@
-import type { CoverAsk, FrameCover, FrameCoverAsk, MainAsk, OuterPoint, SleepAsk } from '../../page-message.ts';
+import type {
+  CoverAsk,
+  FrameCover,
+  FrameCoverAsk,
+  MainAsk,
+  OuterPoint,
+  SecretNote,
+  SleepAsk,
+} from '../../page-message.ts';
 import { absent } from '../chrome-fault.ts';
 import { tellPage } from './tell-page.ts';
 
@@ -19,6 +27,14 @@ export function listenToPages(): void {
         (error: unknown) => respond(error instanceof Error ? error.message : String(error)),
       );
     return true;
+  });
+}
+
+/** Passes on what is about to be typed as a password, so that no result of another page shows it. */
+export function listenToSecrets(tell: (value: string) => void): void {
+  chrome.runtime.onMessage.addListener((message: SecretNote, sender) => {
+    if (sender.id === chrome.runtime.id && message.helve === 'secret') tell(message.value);
+    return false;
   });
 }
 

@@ -54,12 +54,16 @@ export function listenToDebugged(): void {
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
     if (frameId === 0) void touched.stop(tabId);
   });
-  void chrome.storage.session.get<Record<string, number>>(null).then((stored) => {
-    for (const [key, until] of Object.entries(stored)) {
-      const tabId = Number(key.slice(PREFIX.length));
-      if (key.startsWith(PREFIX) && !timers.has(tabId)) stayUntil(tabId, until);
-    }
-  });
+  void goOn();
+}
+
+/** Counts the time of those that an earlier worker attached it to. */
+async function goOn(): Promise<void> {
+  const stored = await chrome.storage.session.get<Record<string, number>>(null);
+  for (const [key, until] of Object.entries(stored)) {
+    const tabId = Number(key.slice(PREFIX.length));
+    if (key.startsWith(PREFIX) && !timers.has(tabId)) stayUntil(tabId, until);
+  }
 }
 
 function stayUntil(tabId: number, until: number): void {
