@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
 import { buildExtension } from './build-extension.mjs';
+import { copyDocs, writeManPage } from './package-docs.mjs';
 
 const out = 'packages/helve/dist';
 
@@ -112,6 +113,8 @@ for (const shell of ['bash', 'zsh'])
 // Which sources each file holds and what it loads at once and later; a test reads it to guard what start-up loads.
 await writeFile(`${out}/chunks.json`, `${JSON.stringify(files, null, 1)}\n`);
 await writeCompileCache();
+await copyDocs(`${out}/docs`);
+await writeManPage(`${out}/man`, `${out}/helve.cjs`);
 await writeDeclarations(`${out}/types`);
 
 /** Bundles one entry of packages/helve/src; `folder` is where it goes, and `chunks` where its chunks go. */

@@ -36,17 +36,23 @@ const TOOLS = {
 /** The pages that tests do tasks on are made of packages that nothing else needs. */
 const TASKS = 'test/browser/tasks';
 
+/** Other versions of Node, which the packed helve is tried on. */
+const NODES = 'test/package';
+
 const steps = argv.slice(2);
 install();
 if (steps.includes('build')) build();
 if (steps.includes('tools')) tools();
-if (steps.includes('tools') || steps.includes('tasks')) {
-  installPackages(TASKS, [`${TASKS}/package.json`, `${TASKS}/package-lock.json`]);
-}
+if (steps.includes('tools') || steps.includes('tasks')) installTestPackages(TASKS);
+if (steps.includes('tools')) installTestPackages(NODES);
 
 function install() {
   const manifests = readdirSync('packages').map((name) => `packages/${name}/package.json`);
   installPackages('.', ['package-lock.json', 'package.json', ...manifests]);
+}
+
+function installTestPackages(folder) {
+  installPackages(folder, [`${folder}/package.json`, `${folder}/package-lock.json`]);
 }
 
 function installPackages(folder, files) {
@@ -57,13 +63,13 @@ function installPackages(folder, files) {
   // Install scripts are not run: packages that bring programs ship them inside.
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   // Peers that the pages of the tasks need are named in their manifest; others would only make it larger.
-  if (folder === TASKS) options.push('--prefix', TASKS, '--legacy-peer-deps', '--prefer-offline');
+  if (folder !== '.') options.push('--prefix', folder, '--legacy-peer-deps', '--prefer-offline');
   run('npm', ['install', ...options]);
   writeFileSync(stamp, wanted);
 }
 
 function build() {
-  const sources = ['package-lock.json', ...sourceFiles('scripts'), ...sourceFiles('packages')];
+  const sources = ['package-lock.json', ...['docs', 'scripts', 'packages'].flatMap(sourceFiles)];
   const wanted = `${digest(sources)} ${process.version}`;
   const stamp = 'packages/helve/dist/.built';
   if (read(stamp) === wanted) return;

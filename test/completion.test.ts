@@ -72,6 +72,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
       'completion',
       'config',
       'connect',
+      'docs',
       'doctor',
       'explain',
       'fs',

@@ -35,6 +35,12 @@ export const WORD_HELP: readonly DoorWord[] = [
     declaration: async () => (await import('./connect/connect.ts')).CONNECT,
   },
   {
+    name: 'docs',
+    usage: 'docs [TOPIC]',
+    summary: 'Show the documentation, page by page',
+    declaration: async () => (await import('./docs/docs.ts')).DOCS,
+  },
+  {
     name: 'tour',
     usage: 'tour',
     summary: 'Watch a two-minute demonstration of the assistant, offline, in a temporary folder',

@@ -43,6 +43,7 @@ export function isDoctor(args: readonly string[]): boolean {
 export const WORDS: readonly ProgramWord[] = [
   { name: 'acp', run: async (program) => (await import('./acp/acp.ts')).runAcp(program) },
   { name: 'connect', run: async (program) => (await import('./connect/connect.ts')).runConnect(program) },
+  { name: 'docs', run: async (program) => (await import('./docs/docs.ts')).showDocs(program) },
   { name: 'tour', run: async (program, args) => (await import('./screen/screen.ts')).showTour(program, args) },
   { name: 'replay', run: async (program) => (await import('./replay/replay.ts')).runReplay(program) },
   {
