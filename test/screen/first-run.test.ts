@@ -86,23 +86,44 @@ it('a model of the Ollama that runs here is one of the choices, and answers', as
   await screen.shows('From here.');
 });
 
-it('another endpoint is asked for its address and its model', async () => {
+it('another endpoint is asked for its address and its model, and its key is kept as others are', async () => {
   const server = await startServer();
-  const { screen, home } = await openWithoutModel();
+  const { screen, home } = await openWithoutModel({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
   screen.type(KEYS.down, KEYS.enter);
   await screen.shows('Its address');
-  screen.type(KEYS.ctrl('u'), server.openAiUrl, KEYS.enter);
+  // What is pasted takes the place of what was proposed.
+  screen.type(KEYS.paste(server.openAiUrl), KEYS.enter);
   await screen.shows('The model');
   screen.type('tiny', KEYS.enter);
   await screen.shows('A key, if it needs one');
   screen.type(TEST_KEY, KEYS.enter);
+  await screen.shows('The key is saved in a file that only you can read.');
   await screen.shows('Context');
   screen.type('Hello', KEYS.enter);
   await screen.shows('Understood.');
   expect(server.requests.at(-1)).toMatchObject({ path: '/v1/chat/completions', body: { model: 'tiny' } });
   const settings = join(home, 'settings.json');
   expect(await readFile(settings, 'utf8')).toContain('endpoint/tiny');
-  expect((await stat(settings)).mode & 0o077).toBe(0);
+  expect(await readFile(settings, 'utf8')).not.toContain(TEST_KEY);
+  expect((await stat(join(home, 'endpoint.key'))).mode & 0o777).toBe(0o600);
+});
+
+it('a key that is pasted as a message is neither sent nor kept', async () => {
+  const key = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz';
+  const { screen, home } = await openWithoutModel();
+  screen.type(KEYS.escape);
+  await screen.shows('No model yet.');
+  screen.type(KEYS.paste(key), KEYS.enter);
+  await screen.shows('That looks like an API key');
+  screen.type('/login', KEYS.enter);
+  await screen.shows('helve needs a model');
+  screen.type(KEYS.escape);
+  await screen.showsNoMore('helve needs a model');
+  screen.type('/quit', KEYS.enter);
+  expect(await screen.exited).toBe(0);
+  const files = (await readdir(home, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const kept = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
+  expect(kept.filter((text) => text.includes(key))).toEqual([]);
 });
 
 it('an address that is none is asked for again, and one where nobody answers is told of', async () => {

@@ -41,7 +41,7 @@ it('all commands', async () =>
       /compact      Replace the conversation by a summary; undo restores it
       /cost         Show the cost by model and day
       /context      Show what uses the context window
-      ↑/↓ 1 of 28
+      ↑/↓ 1 of 32
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
     ── 200 x 60 ──
 
@@ -54,7 +54,7 @@ it('all commands', async () =>
       /compact      Replace the conversation by a summary; undo restores it
       /cost         Show the cost by model and day
       /context      Show what uses the context window
-      ↑/↓ 1 of 28
+      ↑/↓ 1 of 32
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
   `));
 
@@ -82,10 +82,10 @@ it('the last of them: skills and those of plugins', async () => {
     "── 40 x 12 ──
 
     > /
-      /init  Write an AGENTS.md for this pr…
       /status  Show the current status
       /todos  Show the task list of the mod…
       /exit  Leave
+      /quit  Leave
       ── skills ──
       /greet  Says hello
       ── plugins ──
@@ -94,15 +94,15 @@ it('the last of them: skills and those of plugins', async () => {
     ── 80 x 24 ──
 
     > /
-      /init         Write an AGENTS.md for this project
       /status       Show the current status
       /todos        Show the task list of the model
       /exit         Leave
+      /quit         Leave
       ── skills ──
       /greet        Says hello
       ── plugins ──
     ❯ /audit        (harness) Audits the harness of your project
-      ↑/↓ 30 of 30
+      ↑/↓ 34 of 34
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
   `);
 });

@@ -6,7 +6,7 @@ it('/help', async () =>
   expect(await drawnAt(ALL, afterTurn('/help', 'esc to close'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
-    Help  1-7 of 180
+    Help  1-7 of 189
     Your text goes to the model, unless a 
     line starts with one of these:
       /
@@ -18,7 +18,7 @@ it('/help', async () =>
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
-    Help  1-19 of 100
+    Help  1-19 of 104
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -42,7 +42,7 @@ it('/help', async () =>
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
 
-    Help  1-55 of 94
+    Help  1-55 of 98
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -64,6 +64,7 @@ it('/help', async () =>
                                Show what programs may do, or change the sandbox for this conversation
       /plugin [subcommand]     Manage plugins
       /mcp [server]            Show MCP servers and their tools
+      /config [key] [value]    Show or change settings
       /doctor                  Check your setup and suggest fixes
       /resume [id]             Resume an earlier conversation
       /fork                    Fork this conversation
@@ -72,6 +73,7 @@ it('/help', async () =>
                                Write the conversation to a file
       /tasks                   Show, read and stop background work
       /agents                  Show the subagents that the model can use
+      /skills                  Show the skills and who can use them
       /hooks                   Show the active hooks
       /memory [note]           Show or add to the instructions for every conversation
       /theme [theme]           Change the colours
@@ -79,9 +81,11 @@ it('/help', async () =>
       /review [what to look at]
                                Review uncommitted changes
       /init                    Write an AGENTS.md for this project
+      /login                   Enter an API key or choose an endpoint
       /status                  Show the current status
       /todos                   Show the task list of the model
       /exit                    Leave
+      /quit                    Leave
 
     Keys
       enter                    Send the message
@@ -94,10 +98,6 @@ it('/help', async () =>
       right, ctrl+f            One character to the right
       ctrl+left, alt+left, alt+b
                                One word to the left
-      ctrl+right, alt+right, alt+f
-                               One word to the right
-      up, ctrl+p               One row up; from the first, the message before
-      down, ctrl+n             One row down; from the last, the message after
       ↑/↓ to scroll, esc to close
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
   `));

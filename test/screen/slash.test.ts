@@ -533,3 +533,29 @@ describe('/sandbox', () => {
     await screen.shows('No such setting. One of: auto, required, off.');
   });
 });
+
+it('the mode that the user chose survives /clear, and typing exit leaves', async () => {
+  const { screen, server } = await openScreen([{ text: 'One.' }, { text: 'Two.' }]);
+  screen.type('/mode plan', KEYS.enter);
+  await screen.shows('Mode: plan');
+  screen.type('Hello', KEYS.enter);
+  await screen.shows('One.');
+  screen.type('/clear', KEYS.enter);
+  await screen.shows('New conversation.');
+  screen.type('Again', KEYS.enter);
+  await screen.shows('Two.');
+  expect(server.requests.map(({ text }) => text.includes('Plan mode'))).toEqual([true, true]);
+  screen.type('exit', KEYS.enter);
+  expect(await screen.exited).toBe(0);
+});
+
+it('/config shows where a setting comes from and changes it, and /skills lists skills', async () => {
+  const { screen, home } = await openScreen([], {
+    files: { '.claude/skills/tidy/SKILL.md': '---\ndescription: Tidies up\n---\nTidy.' },
+  });
+  screen.type('/config retryMinutes 3', KEYS.enter);
+  await screen.shows('retryMinutes');
+  expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'))).toMatchObject({ retryMinutes: 3 });
+  screen.type('/skills', KEYS.enter);
+  await screen.shows(/\/tidy {2}Tidies up {2}you and the model/);
+});

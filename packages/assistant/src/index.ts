@@ -1,4 +1,5 @@
 export { type AnswerSchema, readAnswerSchema } from './answer/answer-schema.ts';
+export { describeCompaction } from './compaction/describe.ts';
 export { Instructions } from './context/instructions.ts';
 export { addNote, type NoteScope } from './context/note.ts';
 export { LANGUAGES } from './context/system-prompt.ts';
@@ -6,6 +7,8 @@ export type { Conversation } from './conversation/conversation.ts';
 export type { Entry, ToolOutcome } from './log/entry.ts';
 export { titleOf as conversationTitle } from './log/totals.ts';
 export { projectFolder } from './log/place.ts';
+export { type KeptKey, keepKey } from './keys/keep-key.ts';
+export { looksLikeKey } from './keys/looks-like-key.ts';
 export { firstRun, type FirstRunQuestion } from './first-run/first-run.ts';
 export { type Spent, spendingOf } from './session/spending.ts';
 export { briefCall, type Item, transcriptOf } from './session/transcript.ts';

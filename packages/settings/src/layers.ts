@@ -20,6 +20,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   providers: 'anywhere',
   models: 'anywhere',
   retryMinutes: 'anywhere',
+  stallSeconds: 'anywhere',
   compactAt: 'anywhere',
   verify: 'anywhere',
   offerTools: 'anywhere',

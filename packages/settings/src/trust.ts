@@ -16,8 +16,10 @@ export async function withoutUntrusted(home: string, layers: readonly Layer[]): 
     layers.map(async (layer) => {
       if (layer.scope === 'user') return layer;
       const reviewed = reviewDocument(layer.file, layer.document);
-      if (reviewed.runs.length === 0 || (await isTrusted(home, reviewed))) return layer;
-      leftOut.push({ file: layer.file, what: reviewed.runs });
+      if (reviewed.runs.length > 0) {
+        if (await isTrusted(home, reviewed)) return layer;
+        leftOut.push({ file: layer.file, what: reviewed.runs });
+      }
       return { ...layer, document: harmlessPart(layer.document) };
     }),
   );
@@ -36,17 +38,35 @@ export function reviewSettings(path: string): Reviewed | undefined {
 }
 
 export function reviewDocument(path: string, document: JsonObject): Reviewed {
-  const powerful = powerfulPart(document);
+  const powerful = powerfulPart(basename(dirname(path)) === '.claude' ? usedPart(document) : document);
   return { path, content: JSON.stringify(powerful), runs: Object.entries(powerful).flatMap(describe) };
 }
 
-/** What only restricts, or changes nothing but the words of answers: it holds without being asked for. */
+/** What settings of Claude Code can run or allow here. Its other keys have no effect in helve. */
+const USED_OF_CLAUDE = [
+  'permissions',
+  'hooks',
+  'env',
+  'model',
+  'apiKeyHelper',
+  'enabledPlugins',
+  'extraKnownMarketplaces',
+];
+
+function usedPart(document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(document).filter(([key]) => USED_OF_CLAUDE.includes(key)));
+}
+
+/** Settings that run nothing and allow nothing, whatever their value is. */
+const HARMLESS = ['language', 'effort', 'compactAt', 'retryMinutes', 'stallSeconds', 'offerTools'];
+
+/** What only restricts, or changes nothing but how the model answers: it applies without consent. */
 function harmlessPart(document: JsonObject): JsonObject {
-  const { permissions, language, model, sandbox } = document;
+  const { permissions, model, sandbox } = document;
   const { deny, ask, roots, mode, defaultMode } = isObject(permissions) ? permissions : {};
   return defined({
     permissions: defined({ deny, ask, roots, mode: onlyPlan(mode), defaultMode: onlyPlan(defaultMode) }),
-    language,
+    ...Object.fromEntries(HARMLESS.map((key) => [key, document[key]])),
     model: isPlainModel(model) ? model : undefined,
     sandbox: sandbox === 'off' ? undefined : sandbox,
   });
@@ -54,13 +74,13 @@ function harmlessPart(document: JsonObject): JsonObject {
 
 /** All else, in an order that does not depend on how it was written. */
 function powerfulPart(document: JsonObject): JsonObject {
-  const { permissions, language: _, model, sandbox, ...rest } = document;
+  const { permissions, model, sandbox, ...rest } = document;
   const { deny: _deny, ask: _ask, roots: _roots, ...more } = isObject(permissions) ? permissions : {};
   const { mode, defaultMode, ...others } = more;
   const allowing = defined({ ...others, mode: butPlan(mode), defaultMode: butPlan(defaultMode) });
   return sorted(
     defined({
-      ...rest,
+      ...Object.fromEntries(Object.entries(rest).filter(([key]) => !HARMLESS.includes(key))),
       $schema: undefined,
       permissions: Object.keys(allowing).length > 0 ? allowing : undefined,
       model: isPlainModel(model) ? undefined : model,

@@ -8,7 +8,7 @@ import { openAiChatProvider } from '../providers/openai-chat/provider.ts';
 import { TEST_KEY } from '../testing/model-server.ts';
 import { startConversation } from '../testing/start-conversation.ts';
 import { todo } from '../tools/todo.ts';
-import { describeCompaction } from './compact.ts';
+import { describeCompaction } from './describe.ts';
 
 const SUMMARY = '## Goal\n- Read files';
 const look = (file_path: string) => ({ name: 'Look', input: { file_path } });

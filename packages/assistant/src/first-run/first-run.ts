@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { pid } from 'node:process';
-import { CommandError, makeFolder } from '@helve/command';
 import { changeSettings, isObject, type JsonObject } from '@helve/settings';
 import { LANGUAGES } from '../context/system-prompt.ts';
+import { keepKey } from '../keys/keep-key.ts';
 import type { AssistantSettings } from '../settings/settings.ts';
 
 export interface FirstRunQuestion {
@@ -53,7 +51,7 @@ export async function firstRun(ask: AskFirst, place: FirstRunPlace): Promise<Fir
   const answer = await ask({ name: 'language', message: 'Response language', masked: false, options, preset: 'en' });
   if (answer === undefined) return undefined;
   const language = options.find(({ value }) => value === answer.trim())?.value ?? 'en';
-  const kept = await keepKey(key, place.home);
+  const kept = await keepKey('anthropic', key, place.home);
   const { file } = await changeSettings('user', place, (document) => ({
     ...document,
     providers: { ...(isObject(document.providers) ? document.providers : {}), anthropic: anthropic(kept.reference) },
@@ -78,28 +76,4 @@ async function askUntil(
 
 function anthropic(apiKey: string): JsonObject {
   return { type: 'anthropic', apiKey };
-}
-
-/** In the keyring of the system; where there is none, in a file that only the user may read. */
-async function keepKey(key: string, home: string): Promise<{ reference: string; where: 'keyring' | 'file' }> {
-  const { writeToKeyring } = await import('../keys/keyring.ts');
-  try {
-    await writeToKeyring('anthropic', key);
-    return { reference: '$KEYRING:anthropic', where: 'keyring' };
-  } catch (thrown) {
-    if (!(thrown instanceof CommandError)) throw thrown;
-  }
-  const { open, rename } = await import('node:fs/promises');
-  const file = join(home, 'anthropic.key');
-  await makeFolder(home, 0o700);
-  const draft = `${file}.${pid}.tmp`;
-  const handle = await open(draft, 'w', 0o600);
-  try {
-    await handle.writeFile(`${key}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  return { reference: `$FILE:${file}`, where: 'file' };
 }

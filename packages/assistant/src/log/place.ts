@@ -26,9 +26,14 @@ const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** The file of the conversation that was written to last in a project. */
 export function latestConversation(home: string, cwd: string): string | undefined {
-  const folder = projectFolder(home, cwd);
-  const files = conversationsIn(folder).map((id) => join(folder, `${id}.jsonl`));
+  const files = conversationFiles(home, cwd);
   return files.map((file) => ({ file, at: statSync(file).mtimeMs })).sort((a, b) => b.at - a.at)[0]?.file;
+}
+
+/** The files of a project's own conversations. */
+export function conversationFiles(home: string, cwd: string): readonly string[] {
+  const folder = projectFolder(home, cwd);
+  return conversationsIn(folder).map((id) => join(folder, `${id}.jsonl`));
 }
 
 /** The folder of the conversations that subagents of one had. */

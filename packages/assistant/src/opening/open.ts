@@ -17,6 +17,7 @@ import { readSkillLine, skillPrompt } from '../skills/use.ts';
 import { type AskUser, askUserTool } from '../tools/ask-user.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
+import { withFamiliarArguments } from '../tools/familiar-arguments.ts';
 import { offeredTools } from '../tools/offered-tools.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
@@ -166,8 +167,7 @@ async function toolsFor({ host, caller, settings, extensions, agents, askUser }:
   return (self: Conversation): readonly ModelTool[] => [
     ...CORE_TOOLS,
     ...offered,
-    agentTool(self, agents),
-    ...skillTools(self, extensions.skills, agents),
+    ...[agentTool(self, agents), ...skillTools(self, extensions.skills, agents)].map(withFamiliarArguments),
     ...webTools({
       policy: caller.authority.policy,
       canAsk: askUser !== undefined,

@@ -94,7 +94,7 @@ function address(baseUrl: string | undefined): { readonly baseUrl?: string } {
 async function open(
   name: string,
   { type, baseUrl, apiKey, headers }: ProviderSettings,
-  { retryMinutes }: AssistantSettings,
+  { retryMinutes, stallSeconds }: AssistantSettings,
   env: Environment,
 ): Promise<Provider> {
   const endpoint: Omit<Endpoint, 'baseUrl'> = {
@@ -102,6 +102,7 @@ async function open(
     apiKey: apiKey === undefined ? undefined : await keyOf(name, apiKey, env),
     headers,
     env,
+    idleMs: stallSeconds === undefined ? undefined : stallSeconds * 1000,
     retry: retryMinutes === undefined ? undefined : { ...DEFAULT_RETRY, forMs: retryMinutes * 60_000 },
   };
   switch (type) {

@@ -53,6 +53,8 @@ const Settings = v.object({
   ...WEB_SETTINGS,
   /** For how many minutes an overloaded provider is asked again. */
   retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),
+  /** Seconds of silence after which an answer counts as lost and is asked for again. */
+  stallSeconds: v.optional(v.pipe(v.number(), v.minValue(1))),
   /** A command that prints the key of Anthropic. */
   apiKeyHelper: v.optional(v.string()),
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { CommandError, didYouMean } from '@helve/command';
 import { type AgentOptions, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { allowanceOf } from '../agents/allowance.ts';
@@ -29,7 +30,7 @@ function doesMoreThanTell({ context, allowedTools, model, maxTurns }: Skill): bo
   return [context, allowedTools, model, maxTurns].some((said) => said !== undefined);
 }
 
-/** The skill that words beginning with `/` name, and what comes after its name; undefined where they name none. */
+/** The skill that words beginning with `/` name, and what comes after its name; undefined where they are plain text. */
 export function readSkillLine(
   skills: readonly Skill[],
   words: string,
@@ -40,10 +41,18 @@ export function readSkillLine(
   if (skill?.forUser) return { skill, args: args.trim() };
   if (skill) throw new CommandError('INVALID_INPUT', `Only the model may use the skill ${skill.name}`);
   const names = skills.flatMap((each) => (each.forUser ? [each.name] : []));
-  const hint = didYouMean(name, names, '', { write: (near) => `/${near}` });
-  if (hint === '') return undefined;
-  throw new CommandError('NOT_FOUND', `There is no skill /${name}`, {
-    hint: `${hint} To send it as text, start with a space.`,
+  // The name of a file or folder is not that of a skill.
+  if (existsSync(`/${name}`)) return undefined;
+  const hint = didYouMean(
+    name,
+    names,
+    names.length === 0 ? '' : `There are: ${names.map((each) => `/${each}`).join(', ')}.`,
+    {
+      write: (near) => `/${near}`,
+    },
+  );
+  throw new CommandError('NOT_FOUND', `There is no command or skill /${name}`, {
+    hint: `${hint} To send it as text, start with a space.`.trim(),
   });
 }
 

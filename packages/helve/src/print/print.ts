@@ -4,6 +4,8 @@ import {
   addUsage,
   type AnswerSchema,
   type Conversation,
+  describeCompaction,
+  NO_USAGE,
   type OpenedConversation,
   openConversation,
   type Prompt,
@@ -68,9 +70,13 @@ async function converse(
   if (from.signal.aborted) stop();
   try {
     let code: ExitCode = 0;
+    const carryOut = async (each: Prompt) => {
+      const focus = compactFocus(each, opened);
+      if (focus !== undefined) return compact(conversation, focus);
+      return ask(conversation, understand(each), schema, flags.maxTurns);
+    };
     const prompts = flags.inputFormat === 'text' ? [{ text: prompt }] : messages(prompt, streams, from.signal);
-    for await (const each of prompts)
-      code = (await report.result(await ask(conversation, understand(each), schema, flags.maxTurns))) || code;
+    for await (const each of prompts) code = (await report.result(await carryOut(each))) || code;
     return from.signal.aborted ? INTERRUPTED : code;
   } finally {
     await conversation.close();
@@ -87,6 +93,29 @@ async function needChecks({ checks, conversation }: OpenedConversation): Promise
 }
 
 const INTERRUPTED: ExitCode = 130;
+
+/** What `/compact …` should keep above all; undefined where a prompt is something else. */
+function compactFocus({ text }: Prompt, { skills }: OpenedConversation): string | undefined {
+  const found = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
+  if (!found || skills.some(({ name }) => name === 'compact')) return undefined;
+  return found[1] ?? '';
+}
+
+/** Compacts the conversation, and tells of it as of a turn. */
+async function compact(conversation: Conversation, focus: string): Promise<PrintResult> {
+  const begun = Date.now();
+  const turn = { text: '', requests: 0, usage: NO_USAGE, cost: 0, denials: [] };
+  try {
+    const entry = await conversation.compact(focus === '' ? undefined : focus);
+    const { usage = NO_USAGE, cost = 0 } = entry;
+    const text = describeCompaction(entry, conversation.model.window);
+    return { turn: { ...turn, outcome: 'success', text, requests: 1, usage, cost }, durationMs: Date.now() - begun };
+  } catch (thrown) {
+    const error = toCommandError(thrown);
+    const outcome = error.code === 'CANCELLED' ? 'cancelled' : 'failed';
+    return { turn: { ...turn, outcome, error }, durationMs: Date.now() - begun };
+  }
+}
 
 /** One turn, and where the answer must fit a schema and does not, one more, if the model may still be asked. */
 async function ask(

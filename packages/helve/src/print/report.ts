@@ -50,7 +50,10 @@ export class Report {
     this.#streams = streams;
     this.#options = options;
     this.#conversation = conversation;
-    if (options.format !== 'stream-json') return;
+    if (options.format !== 'stream-json') {
+      conversation.subscribe((event) => this.#warnOfRetry(event));
+      return;
+    }
     const { cwd, model, tools, permissionMode } = options;
     this.#line({ type: 'system', subtype: 'init', cwd, model, tools, permission_mode: permissionMode });
     conversation.subscribe((event) => this.#event(event));
@@ -71,6 +74,14 @@ export class Report {
     await this.#writing;
     if (this.#broken) throw this.#broken.error;
     return subtype === 'success' ? 0 : subtype === 'error_interrupted' ? 130 : 1;
+  }
+
+  #warnOfRetry(event: ConversationEvent): void {
+    if (event.type === 'agent') return this.#warnOfRetry(event.event);
+    if (event.type !== 'retry') return;
+    const { attempt, waitMs, error } = event;
+    const seconds = Math.ceil(waitMs / 1000);
+    this.#streams.writeError(`warning: ${error.message}; retry ${attempt} in ${seconds} s\n`);
   }
 
   /** `parent` is the call that began the subagent in which it happens. */

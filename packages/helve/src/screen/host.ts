@@ -1,4 +1,4 @@
-import type { ConversationRequest } from '@helve/assistant';
+import type { ConversationRequest, OpenedConversation } from '@helve/assistant';
 import type { Registry } from '@helve/command';
 import { type Host, readScreenSettings } from '@helve/tui';
 import { createCaller, enterFolder } from '../caller.ts';
@@ -24,7 +24,7 @@ export async function createHost(
   const {
     place: { home, env },
   } = caller;
-  let first = true;
+  let last: { readonly folder: string; readonly opened: OpenedConversation } | undefined;
   return {
     version,
     tour,
@@ -40,11 +40,25 @@ export async function createHost(
       const notices: string[] = [];
       const warn = (notice: string) => void notices.push(notice);
       const conversationHost = { registry, createCaller, cwd: folder, env: process.env, warn };
-      const request = { ...(first ? flags : withoutFirst(flags)), ...wish, home };
+      const request = { ...(last ? withoutFirst(flags) : flags), ...chosenIn(last, folder), ...wish, home };
       const opened = await openConversation(conversationHost, request, askUser);
-      first = false;
+      last = { folder, opened };
       return { ...opened, notices: [...opened.caller.notices, ...notices] };
     },
+  };
+}
+
+/** What the user chose in the conversation before and has not saved: it applies to the next one in the same folder too. */
+function chosenIn(
+  last: { readonly folder: string; readonly opened: OpenedConversation } | undefined,
+  folder: string,
+): ConversationRequest {
+  if (last?.folder !== folder) return {};
+  const { conversation, permissions } = last.opened;
+  return {
+    permissionMode: conversation.mode,
+    effort: conversation.effort,
+    sandbox: permissions?.caller.authority.policy.sandbox?.setting,
   };
 }
 

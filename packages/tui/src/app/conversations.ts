@@ -49,6 +49,13 @@ export class Conversations {
     }
   }
 
+  /** Asks how to reach a model, although there may be one. */
+  async login(): Promise<void> {
+    if (this.#isOffering) return;
+    this.#isOffering = true;
+    this.goOn(this.#events.onNoModel(true).finally(() => (this.#isOffering = false)));
+  }
+
   /** Lets work that needs the user continue while others start; shows what goes wrong. */
   goOn(work: Promise<void>): void {
     void work

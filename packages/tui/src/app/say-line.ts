@@ -1,3 +1,4 @@
+import { looksLikeKey } from '@helve/assistant';
 import { boundText, didYouMean } from '@helve/command';
 import { isHelveLine, quoteWord } from '@helve/command/line';
 import { runLine } from '@helve/doors';
@@ -12,9 +13,13 @@ import type { Work } from './screen-actions.ts';
 export async function sayLine(work: Work, submission: Submission): Promise<void> {
   const { app, ui, history, conversations, tour } = work;
   const { text, typed } = submission;
+  if (looksLikeKey(text)) {
+    return app.notice('That looks like an API key, so it was neither sent nor saved. Enter it with /login.', 'warning');
+  }
   while (conversations.opening) await conversations.opening;
+  if (/^(?:exit|quit)$/i.test(typed.trim())) return app.edges.leave();
   // What is said in the tour is not the user's, and nobody wants to leave first when they come back.
-  if (!tour.isOn && text.trim() !== '/exit') history.add(submission);
+  if (!tour.isOn && !/^\/(?:exit|quit)$/.test(text.trim())) history.add(submission);
   if (typed.startsWith('/') && !/^\/\S*\//.test(typed)) return runSlash(work, submission);
   if (/^[!#]/.test(typed) || isHelveLine(typed)) {
     if (!canBeNow(work, submission)) return;

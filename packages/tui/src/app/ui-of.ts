@@ -63,6 +63,7 @@ export function uiOf(
     show: (overlay) => app.show(overlay),
     run: (line) => runShown(app, line),
     setInput: (text) => app.input.setText(text),
+    login: () => conversations.login(),
     reopen: (wish) => conversations.open(wish),
     setTheme: (theme) => app.setTheme(theme),
     setEditorMode: (mode) => app.input.setMode(mode),

@@ -36,6 +36,8 @@ export interface Ui {
   readonly run: (line: string) => Promise<LineResult>;
   readonly setInput: (text: string) => void;
   /** Goes on with another conversation, or begins one. */
+  /** Asks for a key, an endpoint or a local model. */
+  readonly login: () => Promise<void>;
   readonly reopen: (wish: ConversationChange) => Promise<void>;
   readonly theme: ThemeSetting;
   readonly setTheme: (theme: ThemeSetting) => void;

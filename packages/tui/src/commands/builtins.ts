@@ -1,10 +1,10 @@
 import type { BuiltIn, SlashCommand } from './command.ts';
 import { compact } from './compact.ts';
 import { context } from './context.ts';
-import { clear, exit, fork, resume } from './conversations.ts';
+import { clear, exit, fork, login, quit, resume } from './conversations.ts';
 import { cost } from './cost.ts';
 import { exportConversation } from './export.ts';
-import { agents, hooks } from './extensions.ts';
+import { agents, hooks, skills } from './extensions.ts';
 import { help } from './help.ts';
 import { memory } from './memory.ts';
 import { mode } from './mode.ts';
@@ -36,14 +36,17 @@ const all: readonly BuiltIn[] = [
   exportConversation,
   tasks,
   agents,
+  skills,
   hooks,
   memory,
   theme,
   vim,
   ...promptCommands,
+  login,
   status,
   todos,
   exit,
+  quit,
 ];
 
 /** The slash commands of our own. */

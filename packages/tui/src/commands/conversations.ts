@@ -63,6 +63,18 @@ async function pick(ui: Ui): Promise<string | undefined> {
   });
 }
 
+export const quit: BuiltIn = {
+  name: 'quit',
+  description: 'Leave',
+  run: async (_, ui) => ui.leave(),
+};
+
+export const login: BuiltIn = {
+  name: 'login',
+  description: 'Enter an API key or choose an endpoint',
+  run: async (_, ui) => ui.login(),
+};
+
 export const exit: BuiltIn = {
   name: 'exit',
   description: 'Leave',

@@ -24,6 +24,26 @@ export const agents: BuiltIn = {
   },
 };
 
+export const skills: BuiltIn = {
+  name: 'skills',
+  description: 'Show the skills and who can use them',
+  run: async (_, ui) => {
+    const found = ui.shown?.skills ?? [];
+    if (found.length === 0)
+      return ui.notice('No skills are installed. Add a folder with a SKILL.md to .claude/skills or .agents/skills.');
+    ui.print(
+      found.flatMap(({ name, description, origin, plugin, forModel, forUser, file }) => [
+        [
+          span(`  ${forUser ? '/' : ''}${sanitise(name)}  `, { role: 'accent' }),
+          span(sanitise(description)),
+          span(`  ${forModel ? (forUser ? 'you and the model' : 'the model only') : 'you only'}`, { role: 'muted' }),
+        ],
+        line(`    ${plugin === undefined ? origin : `plugin ${plugin}`}: ${sanitise(file)}`, { role: 'muted' }),
+      ]),
+    );
+  },
+};
+
 export const hooks: BuiltIn = {
   name: 'hooks',
   description: 'Show the active hooks',

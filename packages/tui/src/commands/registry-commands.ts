@@ -16,6 +16,7 @@ export const registryCommands: readonly BuiltIn[] = [
   lineCommand({ name: 'mcp', description: 'Show MCP servers and their tools', argumentHint: '[server]' }, (server) =>
     server === '' ? 'helve mcp servers' : `helve mcp tools --toolbox ${quoted(server)}`,
   ),
+  lineCommand({ name: 'config', description: 'Show or change settings', argumentHint: '[key] [value]' }, configLine),
   lineCommand({ name: 'doctor', description: 'Check your setup and suggest fixes' }, () => 'helve doctor all'),
 ];
 
@@ -64,6 +65,16 @@ function marketplaceLine([action = 'list', ...rest]: readonly string[]): string 
   const line = `helve plugin marketplace ${action}`;
   const which = rest.join(' ');
   return which === '' ? line : `${line} --${action === 'add' ? 'source' : 'name'} ${quoted(which)}`;
+}
+
+/** `/config`, `/config model`, `/config model haiku`. */
+function configLine(args: string): string {
+  const [, key = '', value = ''] = /^(\S*)\s*([\s\S]*)$/.exec(args) ?? [];
+  if (key === '') return 'helve config list --show-origin';
+  const named = `--key ${quoted(key)}`;
+  return value === ''
+    ? `helve config get ${named} --show-origin`
+    : `helve config set ${named} --value ${quoted(value)}`;
 }
 
 function quoted(word: string): string {

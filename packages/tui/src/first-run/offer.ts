@@ -1,4 +1,4 @@
-import { findOllama, firstRun, type FirstRunQuestion } from '@helve/assistant';
+import { findOllama, firstRun, type FirstRunQuestion, keepKey, type KeptKey } from '@helve/assistant';
 import { toCommandError } from '@helve/command';
 import { changeSettings, isObject } from '@helve/settings';
 import type { App } from '../app/app.ts';
@@ -51,12 +51,13 @@ export async function offerFirstRun(app: App, ways: FirstRunWays, asked: boolean
 
 async function askKey(app: App): Promise<boolean> {
   const kept = await firstRun((question) => ask(app, question), app.host);
-  if (kept)
-    app.notice(
-      `The key is saved in ${kept.key === 'keyring' ? 'the keyring of this system' : 'a file that only you can read'}.`,
-      'success',
-    );
+  if (kept) saidWhere(app, kept.key);
   return kept !== undefined;
+}
+
+function saidWhere(app: App, where: KeptKey['where']): void {
+  const place = where === 'keyring' ? 'the keyring of this system' : 'a file that only you can read';
+  app.notice(`The key is saved in ${place}.`, 'success');
 }
 
 function ask(app: App, { message, masked, options, preset, problem }: FirstRunQuestion): Promise<string | undefined> {
@@ -75,14 +76,16 @@ async function askEndpoint(app: App): Promise<boolean> {
   const model = baseUrl && (await askModel(app));
   const key = model && (await app.show(textQuestion({ title: 'A key, if it needs one', masked: true })));
   if (!baseUrl || !model || key === undefined) return false;
+  const kept = key.trim() === '' ? undefined : await keepKey('endpoint', key.trim(), app.host.home);
   await changeSettings('user', app.host, (document) => ({
     ...document,
     model: `endpoint/${model}`,
     providers: {
       ...(isObject(document.providers) ? document.providers : {}),
-      endpoint: { type: 'openai-chat', baseUrl, ...(key ? { apiKey: key } : {}) },
+      endpoint: { type: 'openai-chat', baseUrl, ...(kept ? { apiKey: kept.reference } : {}) },
     },
   }));
+  if (kept) saidWhere(app, kept.where);
   const silence = await silenceOf(baseUrl);
   if (silence !== undefined) app.notice(`${baseUrl} is not answering: ${silence}`, 'warning');
   return true;

@@ -55,7 +55,9 @@ export function textQuestion(
     press: (key) => {
       if (isLeaving(key)) return { done: undefined };
       if (key.name === 'enter') return { done: editor.text };
-      const next = typed(editor, key);
+      const isPreset = question.preset !== undefined && editor.text === question.preset;
+      // Whoever pastes an answer does not want it behind the one that was proposed.
+      const next = typed(key.name === 'paste' && isPreset ? EMPTY_EDITOR : editor, key);
       return next ? { next: textQuestion(question, next) } : IGNORED;
     },
   };
