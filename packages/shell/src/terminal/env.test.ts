@@ -58,6 +58,19 @@ it('takes an inherited variable away, and gives another in its place', async () 
   expect(await workspace.data('terminal exec', echo)).toMatchObject({ stdout: '[some]\n' });
 });
 
+it('hides values that look like credentials in what programs print, in logs and in sessions', async () => {
+  const workspace = await openWorkspace({}, {});
+  await workspace.run('terminal env set', { name: 'MY_API_KEY', value: 'stored-value' });
+  await workspace.run('terminal env set', { name: 'MODE', value: 'test-mode' });
+  const command = 'echo "$MODE $MY_API_KEY $OWN_TOKEN"; test "$MY_API_KEY" = stored-val""ue && echo same';
+  const input = { command, env: { OWN_TOKEN: 'given-value' } };
+  const stdout = 'test-mode [secret MY_API_KEY] [secret OWN_TOKEN]\nsame\n';
+  expect(await workspace.data('terminal exec', input)).toMatchObject({ stdout });
+  expect(await workspace.data('terminal env get', { name: 'MY_API_KEY' })).toMatchObject({ value: 'stored-value' });
+  const kept = await readFile(join(workspace.home, 'history.jsonl'), 'utf8');
+  expect(kept).not.toMatch(/stored-value|given-value/);
+});
+
 it('lists what commands get, masks what looks secret and names what is withheld', async () => {
   const workspace = await openWorkspace({}, { NPM_TOKEN: 't', PROXY: 'http://me:pw@host/' });
   await workspace.run('terminal env set', { name: 'MY_API_KEY', value: 'k' });

@@ -32,11 +32,11 @@ export async function exec(input: Input, context: Context): Promise<Output> {
     return execInEditor(input, context, { run: runInEditor, callId: context.reach.toolCall });
   }
   const run = await prepareRun(input, context);
-  const { program, args, workingDirectory, variables, withheld, secrets } = run;
+  const { program, args, workingDirectory, variables, withheld, secrets, hidden } = run;
   let save: SaveFile | undefined;
   try {
     if (input.saveTo !== undefined) save = await SaveFile.create(resolvePath(context.place, input.saveTo));
-    const streams = new Streams(context, save, secrets);
+    const streams = new Streams(context, save, hidden);
     const running = runProgram({
       program,
       args,
@@ -68,7 +68,7 @@ export async function exec(input: Input, context: Context): Promise<Output> {
     const { stdout, stderr, output = stdout + stderr } = captured.texts;
     if (!captured.notes.spilled) await recordOutput(output, recorded);
     warnOfWithheld(withheld, input, captured.stderr.text, context);
-    warnOfStopped(end.stopped, secrets, context);
+    warnOfStopped(end.stopped, hidden, context);
     return {
       ...statusOf(end),
       ...captured.texts,
@@ -84,8 +84,8 @@ export async function exec(input: Input, context: Context): Promise<Output> {
       }),
       ...captured.notes,
       ...(save ? { savedTo: { path: save.path, bytes: save.bytes } } : {}),
-      ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, secrets) } : {}),
-      ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
+      ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, hidden) } : {}),
+      ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, hidden) } : {}),
     };
   } finally {
     run.release();

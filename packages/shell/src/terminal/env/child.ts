@@ -8,6 +8,8 @@ export interface ChildEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   /** Inherited variables that look like credentials and were therefore left out. */
   readonly withheld: readonly string[];
+  /** Values set on purpose that look like credentials: programs get them, and output and logs do not show them. */
+  readonly hidden: Readonly<Record<string, string>>;
 }
 
 /** What may be changed for one call. */
@@ -37,9 +39,18 @@ export async function childEnvironment(
     if (isWithheld(name, value) && !allowed.has(name)) withheld.push(name);
     else variables[name] = value;
   }
-  Object.assign(variables, stored.variables, changes.env);
-  return { variables, withheld: withheld.filter((name) => !(name in variables)) };
+  const set = { ...stored.variables, ...changes.env };
+  Object.assign(variables, set);
+  const hidden = Object.entries(set).filter(([name, value]) => value.length >= SHORTEST && looksSecret(name, value));
+  return {
+    variables,
+    withheld: withheld.filter((name) => !(name in variables)),
+    hidden: Object.fromEntries(hidden),
+  };
 }
+
+/** Shorter values are everywhere in output by chance. */
+const SHORTEST = 4;
 
 /** What `terminal env` changed: variables that every command gets, and inherited ones that none gets. */
 export interface StoredEnvironment {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSessions } from '../../testing/session-project.ts';
 
@@ -109,4 +111,15 @@ it('what cannot be typed is refused', async () => {
       code: 'INVALID_INPUT',
     });
   }
+});
+
+it('a session does not show credentials among its variables', async () => {
+  const { home, start, run } = await openSessions();
+  await run('terminal env set', { name: 'MY_API_KEY', value: 'stored-value' });
+  const { sessionId, initialOutput } = await start({
+    command: 'echo "$MY_API_KEY $OWN_TOKEN"',
+    env: { OWN_TOKEN: 'given-value' },
+  });
+  expect(initialOutput).toBe('[secret MY_API_KEY] [secret OWN_TOKEN]\n');
+  expect(readFileSync(join(home, 'sessions', sessionId, 'output.log'), 'utf8')).not.toMatch(/stored-value|given-value/);
 });

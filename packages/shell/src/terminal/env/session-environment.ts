@@ -21,7 +21,7 @@ const SHELLS: ReadonlySet<string> = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh',
 export async function sessionEnvironment(sessionId: string, context: Context): Promise<ChildEnvironment> {
   const { environment } = context.keep(sessions).get(sessionId);
   const { [RUN_VARIABLE]: _, PS2: _prompt, ...variables } = Object.fromEntries(environment);
-  return { variables, withheld: [] };
+  return { variables, withheld: [], hidden: {} };
 }
 
 /** Sets a variable in a session, the one way there is: by typing it into its shell. */
@@ -73,10 +73,9 @@ function checkTypeable(name: string, value: string): void {
 
 async function type(session: Session, line: string, { signal }: Context): Promise<void> {
   const from = session.size;
-  const unread = session.cursor < from;
   session.typing.clear();
   await session.write([Buffer.from(`${CLEAR_LINE}${line}\r`)], signal);
   await waitFor(session, { until: { kind: 'answer' }, from, timeoutMs: TYPED_MS, signal });
   // Nobody who reads the session asked for this.
-  if (!unread) session.cursor = session.size;
+  session.readers.skip(from, session.size);
 }

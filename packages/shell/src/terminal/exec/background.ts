@@ -16,6 +16,7 @@ import { tellOutput } from '../session/tell-output.ts';
 import { endSession, signalName } from '../session/end-session.ts';
 import { unfinishedBytes } from '../session/plain-text.ts';
 import type { Session } from '../session/session.ts';
+import { type Reader, readerOf } from '../session/readers.ts';
 import { sessions } from '../session/session-store.ts';
 import { boundedText, HALF_BYTES } from './bounded-text.ts';
 import { cleanText } from './clean-text.ts';
@@ -46,7 +47,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
   refuseSeparateStreams(input);
   const store = context.keep(sessions);
   const run = await prepareRun(input, context);
-  const { program, args, shell, workingDirectory, variables, withheld, secrets } = run;
+  const { program, args, shell, workingDirectory, variables, withheld, secrets, hidden } = run;
   const command = input.command ?? input.script ?? '';
   const around = context.place.env[RUN_VARIABLE];
   const started = performance.now();
@@ -64,6 +65,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
     shell: shell.name,
     workingDirectory,
     secrets,
+    hidden,
     environment: (tag) => ({
       ...variables,
       ...(piped ? {} : { ...pagersFor(input), TERM: 'xterm-256color' }),
@@ -89,7 +91,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
   await recordRun(end, recorded);
   if (context.signal.aborted && piped) store.discard(session);
   throwIfAborted(context.signal);
-  const printed = await outputOf(session, input.raw);
+  const printed = await outputOf(session, readerOf(context.place), input.raw);
   requireStarted(run, end.exitCode, printed.stdout);
   if (goesOn) store.handOver(session);
   else if (piped && !printed.spilled) {
@@ -97,7 +99,7 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
     store.discard(session);
   }
   warnOfWithheld(withheld, input, printed.stdout, context);
-  warnOfStopped(end.stopped, secrets, context);
+  warnOfStopped(end.stopped, hidden, context);
   if (outcome === 'handed over') {
     const { id: sessionId } = session;
     context.warn(
@@ -120,8 +122,8 @@ export async function execInBackground(input: ExecInput, context: Context): Prom
       printed: printed.stdout,
       refused: run.refused(),
     }),
-    ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, secrets) } : {}),
-    ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, secrets) } : {}),
+    ...(end.leftRunning.length > 0 ? { leftRunning: maskRunning(end.leftRunning, hidden) } : {}),
+    ...(end.survivors.length > 0 ? { survivors: maskRunning(end.survivors, hidden) } : {}),
   };
 }
 
@@ -200,9 +202,10 @@ async function endOf(
   };
 }
 
-/** What was printed so far, which counts as read. */
+/** What was printed so far, which the reader has read then. */
 async function outputOf(
   session: Session,
+  reader: Reader,
   isRaw: boolean,
 ): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'binary' | 'spilled'>> {
   const held = new HeadAndTail(HALF_BYTES);
@@ -212,7 +215,7 @@ async function outputOf(
     held.add(session.read(from, Math.min(READ_BYTES, end - from)));
     await turn();
   }
-  session.cursor = end;
+  session.readers.hasRead(reader, end);
   const path = join(session.files.dir, 'output.log');
   const note = (bytes: number) => `\n\n[${bytes} of ${end} bytes left out. All of it: ${path}]\n\n`;
   const { text, omitted, binary } = boundedText(held, note);

@@ -13,7 +13,10 @@ export async function execInEditor(
   context: Context,
   { run, callId }: { readonly run: NonNullable<Editor['run']>; readonly callId: string },
 ): Promise<Output> {
-  const { program, args, workingDirectory, variables, withheld, secrets, release } = await prepareRun(input, context);
+  const { program, args, workingDirectory, variables, withheld, secrets, hidden, release } = await prepareRun(
+    input,
+    context,
+  );
   try {
     const begun = context.now();
     // The terminal has the editor's own environment: what is withheld must be taken away there.
@@ -47,7 +50,7 @@ export async function execInEditor(
       secrets,
       context,
     });
-    const streams = new Streams(context, undefined, secrets);
+    const streams = new Streams(context, undefined, hidden);
     await streams.stdout(Buffer.from(ran.truncated ? `[the beginning is missing]\n${ran.output}` : ran.output));
     await streams.flush();
     const { texts, notes } = await streams.finish(input.raw);

@@ -20,6 +20,8 @@ export interface PreparedRun
   readonly workingDirectory: string;
   /** All that are kept, whether it gets them or not: none may show. */
   readonly secrets: Secrets;
+  /** These and the credentials among its variables. */
+  readonly hidden: Secrets;
 }
 
 export async function prepareRun(input: ExecInput, context: Context): Promise<PreparedRun> {
@@ -34,10 +36,19 @@ export async function prepareRun(input: ExecInput, context: Context): Promise<Pr
   const env = { ...input.env, ...pickSecrets(secrets, input.secrets ?? []) };
   const { allowEnv } = input;
   const isConfined = context.confinement !== undefined;
-  const { variables, withheld } = await childEnvironment(context.place, { env, allowEnv, confined: isConfined });
+  const child = await childEnvironment(context.place, { env, allowEnv, confined: isConfined });
+  const { variables, withheld } = child;
   const start = { program: shell.path, args, cwd: workingDirectory, env: variables };
   const { env: confined, ...run } = await confine(start, input, context);
-  return { ...run, variables: confined, withheld, shell, workingDirectory, secrets };
+  return {
+    ...run,
+    variables: confined,
+    withheld,
+    shell,
+    workingDirectory,
+    secrets,
+    hidden: { ...child.hidden, ...secrets },
+  };
 }
 
 function findFolder(wanted: string | undefined, context: Context): string {

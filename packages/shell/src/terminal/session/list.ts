@@ -1,4 +1,5 @@
 import type { Context } from '@helve/command';
+import { type Reader, readerOf } from './readers.ts';
 import { Session } from './session.ts';
 import { sessions, type SessionStore } from './session-store.ts';
 import type { SessionOutput } from './stored-session.ts';
@@ -14,7 +15,7 @@ export interface ListedSession {
   readonly exitCode: number | null;
   /** The process that it ends with. */
   readonly owner?: number;
-  /** Bytes printed and not read yet. */
+  /** Bytes printed that the caller has not read yet. */
   readonly unread: number;
 }
 
@@ -30,11 +31,11 @@ export async function listSessions(
     .past()
     .toSorted((one, other) => other.meta.startedAt - one.meta.startedAt)
     .slice(0, PAST_LIMIT);
-  return { sessions: [...store.all, ...past].map((session) => describe(session, store)) };
+  return { sessions: [...store.all, ...past].map((session) => describe(session, store, readerOf(context.place))) };
 }
 
-function describe(session: SessionOutput, store: SessionStore): ListedSession {
-  const { meta, running, size, start, cursor } = session;
+function describe(session: SessionOutput, store: SessionStore, reader: Reader): ListedSession {
+  const { meta, running, size, start, readers } = session;
   const owner = session instanceof Session && running ? store.ownerOf(session) : undefined;
   const { sessionId, pid, command, shell, workingDirectory, startedAt, exitCode } = meta;
   return {
@@ -47,6 +48,6 @@ function describe(session: SessionOutput, store: SessionStore): ListedSession {
     startedAt: new Date(startedAt).toISOString(),
     exitCode,
     ...(owner ? { owner: owner.pid } : {}),
-    unread: size - Math.max(start, cursor),
+    unread: size - Math.max(start, readers.endOf(reader)),
   };
 }

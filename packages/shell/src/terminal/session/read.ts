@@ -1,5 +1,6 @@
 import { CommandError, type Context, parameter, worded } from '@helve/command';
 import { Session } from './session.ts';
+import { readerOf } from './readers.ts';
 import { sessions } from './session-store.ts';
 import { signalName } from './end-session.ts';
 import type { SessionOutput } from './stored-session.ts';
@@ -14,16 +15,17 @@ export type SessionState = Pick<Output, 'isRunning' | 'waitingForInput' | 'evide
 
 export async function readSession(input: Input, context: Context): Promise<Output> {
   const session = context.keep(sessions).output(input.sessionId);
-  const reason = await waitForOutput(session, input, context);
+  const reader = readerOf(context.place);
+  const reason = await waitForOutput(session, session.readers.endOf(reader), input, context);
   context.signal.throwIfAborted();
   const state = await sessionState(session);
   if (input.view === 'screen') {
     const screen = await session.view();
-    session.cursor = session.size;
+    session.readers.hasRead(reader, session.size);
     return { sessionId: input.sessionId, output: '', hasMore: false, reason, ...state, screen };
   }
-  const taken = takeOutput(session, session.cursor, input.maxBytes, input.view);
-  session.cursor = taken.end;
+  const taken = takeOutput(session, session.readers.endOf(reader), input.maxBytes, input.view);
+  session.readers.hasRead(reader, taken.end);
   const { output, hasMore, dropped } = taken;
   return { sessionId: input.sessionId, output, hasMore, ...(dropped > 0 ? { dropped } : {}), reason, ...state };
 }
@@ -50,10 +52,10 @@ export async function sessionState(
 
 async function waitForOutput(
   session: SessionOutput,
+  from: number,
   { until: text, timeoutSeconds }: Input,
   { signal, progress }: Context,
 ): Promise<Reason> {
-  const from = session.cursor;
   const matcher = parsePattern(text);
   const matches = async () => ((await matcher?.find([textSince(session, from)], signal))?.[0] ?? -1) >= 0;
   const stopTelling = session instanceof Session ? tellOutput(session, progress) : () => {};

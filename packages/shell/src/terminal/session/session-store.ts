@@ -43,8 +43,10 @@ export interface StartOptions {
   readonly owner?: ProcessId | undefined;
   readonly shell: string;
   readonly workingDirectory: string;
-  /** What its output must not show. */
+  /** What its output must not show, and what `terminal env get` must not either. */
   readonly secrets: Secrets;
+  /** Credentials among its variables, which its output must not show. */
+  readonly hidden?: Secrets | undefined;
   /** Makes the environment for a session with this tag. */
   readonly environment: (tag: string) => Readonly<Record<string, string>>;
   readonly cols: number;
@@ -104,13 +106,14 @@ export class SessionStore {
       const tag = `${this.#mark}-${randomBytes(8).toString('hex')}`;
       const dir = join(this.#dir, id);
       this.#setAside(dir);
-      const { command, shell, workingDirectory, cols, rows, now, file, args, shellInside, secrets, piped } = options;
+      const { command, shell, workingDirectory, cols, rows, now, file, args, shellInside, secrets, hidden, piped } =
+        options;
       let release = () => {};
       const session = await Session.open({
         meta: {
           sessionId: id,
           tag,
-          command: command === undefined ? null : maskText(command, secrets),
+          command: command === undefined ? null : maskText(command, { ...hidden, ...secrets }),
           shell,
           workingDirectory,
           owner: pid,
@@ -134,6 +137,7 @@ export class SessionStore {
         },
         env: options.environment(tag),
         secrets,
+        hidden,
         keptBytes: this.#limits.keptBytes,
         arch,
         now,

@@ -117,3 +117,22 @@ test('200 programs that print fast and end lose nothing', async () => {
   }
   expect(complete.filter(Boolean)).toHaveLength(200);
 });
+
+test('readers of one session each receive all that it prints', async () => {
+  const { start, write, read, run, dir } = await openSessions();
+  const { sessionId } = await start({ command: 'cat' });
+  const env = { HELVE_OWNER: 'another agent' };
+  const readAs = async () =>
+    (await run('terminal session read', { sessionId, timeoutSeconds: 0 }, { cwd: dir, env })).data as object;
+  const unreadBy = async (more: object) => {
+    const { data } = await run('terminal session list', {}, more);
+    return (data as { readonly sessions: readonly { readonly unread: number }[] }).sessions.map(({ unread }) => unread);
+  };
+  await write(sessionId, 'one{enter}');
+  expect(await readAs()).toMatchObject({ output: 'one\none\n' });
+  await write(sessionId, 'two{enter}');
+  expect(await read(sessionId, { timeoutSeconds: 0 })).toMatchObject({ output: '' });
+  expect([await unreadBy({}), await unreadBy({ env })]).toEqual([[0], [10]]);
+  expect(await readAs()).toMatchObject({ output: 'two\ntwo\n' });
+  expect(await readAs()).toMatchObject({ output: '' });
+});

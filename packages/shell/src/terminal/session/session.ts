@@ -4,6 +4,7 @@ import type { Secrets } from '../secret/store.ts';
 import { plainText } from './plain-text.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { type Exit, type Program, Pty, type PtyOptions } from './pty.ts';
+import { Readers } from './readers.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { SessionFiles, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
@@ -29,6 +30,8 @@ export interface SessionOptions {
   readonly onSpawn?: (pid: number) => void;
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
+  /** Credentials among its variables. */
+  readonly hidden?: Secrets | undefined;
   /** The most bytes of its output to keep. */
   readonly keptBytes: number;
   readonly arch: string;
@@ -47,8 +50,7 @@ const HOLD_MS = 200;
 
 /** A program on a terminal that outlives the calls which use it. */
 export class Session implements SessionOutput {
-  /** How far its output was handed out. */
-  cursor = 0;
+  readonly readers = new Readers();
   readonly files: SessionFiles;
   /** Its environment as it was started, and as it was changed from here since. */
   readonly environment: Map<string, string>;
@@ -70,7 +72,7 @@ export class Session implements SessionOutput {
 
   static async open(options: SessionOptions): Promise<Session> {
     const { meta, dir, now } = options;
-    const mask = new Mask(options.secrets);
+    const mask = new Mask({ ...options.hidden, ...options.secrets });
     const listeners = new Set<() => void>();
     const early: Buffer[] = [];
     let receive = (bytes: Buffer) => {

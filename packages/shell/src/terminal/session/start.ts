@@ -7,6 +7,7 @@ import { checkCommand } from '../exec/prepare.ts';
 import { confine } from '../sandbox/confine.ts';
 import { secretFile } from '../secret/store.ts';
 import { commandArguments, findShell } from '../shell.ts';
+import { readerOf } from './readers.ts';
 import { sessions } from './session-store.ts';
 import { markedPrompts } from './prompt-marks.ts';
 import { markedContinuation } from './shell-prompt.ts';
@@ -27,7 +28,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
   }
   const { env, allowEnv } = input;
   const confined = context.confinement !== undefined;
-  const { variables: given } = await childEnvironment(context.place, { env, allowEnv, confined });
+  const { variables: given, hidden } = await childEnvironment(context.place, { env, allowEnv, confined });
   const around = context.place.env[RUN_VARIABLE];
   const shell = findShell(context.place.env);
   const args = input.command === undefined ? [] : commandArguments(shell, input.command);
@@ -50,6 +51,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
     shell: shell.name,
     workingDirectory,
     secrets,
+    hidden,
     environment: (tag) => ({
       ...variables,
       TERM: 'xterm-256color',
@@ -68,7 +70,7 @@ export async function startSession(input: Input, context: Context): Promise<Outp
     signal: context.signal,
   });
   const taken = takeOutput(session, 0, FIRST_OUTPUT_BYTES, 'text');
-  session.cursor = taken.end;
+  session.readers.hasRead(readerOf(context.place), taken.end);
   if (!session.running) requireStarted(run, session.meta.exitCode, taken.output);
   return {
     status: 'started',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readers } from './readers.ts';
 import { Screen, type ScreenView } from './screen.ts';
 import { readMeta, type SessionMeta } from './session-files.ts';
 import { logRange, readLog } from './session-log.ts';
@@ -11,8 +12,7 @@ export interface SessionOutput {
   readonly size: number;
   /** Where what is kept of them begins. */
   readonly start: number;
-  /** How far they were handed out. */
-  cursor: number;
+  readonly readers: Readers;
   read(from: number, length: number): Buffer;
   view(): Promise<ScreenView>;
 }
@@ -26,7 +26,7 @@ export function openStored(sessions: string, id: string): SessionOutput | undefi
     meta,
     running: false,
     ...logRange(dir),
-    cursor: 0,
+    readers: new Readers(),
     read: (from, length) => readLog(dir, from, Math.min(length, stored.size - from)),
     view: () => replayScreen(stored),
   };

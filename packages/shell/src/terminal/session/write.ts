@@ -7,6 +7,7 @@ import { findSecret, type Secrets, secretFile } from '../secret/store.ts';
 import { sessionState } from './read.ts';
 import type { Session } from './session.ts';
 import { recordEntered } from './record-entered.ts';
+import { readerOf } from './readers.ts';
 import { hasOwner } from '../owner.ts';
 import { sessions } from './session-store.ts';
 import { folderOf, isAtPrompt, reachesShell } from './shell-prompt.ts';
@@ -32,7 +33,11 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
   const typed = { secret: secret ?? '', paste: input.paste };
   const keys = encodeStrokes(strokes, await session.modes(), typed).toString();
   const hidden = input.secret === undefined || secret === undefined ? secrets : { ...secrets, [input.secret]: secret };
-  if (input.dryRun) return notSent(session, foresee(session, keys), hidden);
+  const reader = readerOf(context.place);
+  if (input.dryRun) {
+    const hasMore = session.size > session.readers.endOf(reader);
+    return { ...notSent(session, foresee(session, keys), hidden), hasMore };
+  }
 
   const timeoutMs = input.timeoutSeconds * 1000;
   const started = performance.now();
@@ -62,7 +67,7 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
   const state = await sessionState(session, reason === 'waiting' ? modes : undefined);
   const response = takeOutput(session, from, RESPONSE_BYTES, 'text');
   // What was printed before and not read yet is still to be read.
-  if (session.cursor >= from) session.cursor = response.end;
+  if (session.readers.endOf(reader) >= from) session.readers.hasRead(reader, response.end);
   return {
     sessionId: input.sessionId,
     status: isWhole ? 'sent' : 'partly-sent',
@@ -75,13 +80,12 @@ export async function writeSession(input: Input, context: Context): Promise<Outp
 }
 
 /** Policies ask for it before each write, so no program is started to learn whether the terminal hides what is typed. */
-function notSent(session: Session, foreseen: Foreseen | undefined, secrets: Secrets): Output {
+function notSent(session: Session, foreseen: Foreseen | undefined, secrets: Secrets): Omit<Output, 'hasMore'> {
   const { waiting, evidence } = session.probe();
   return {
     sessionId: session.id,
     status: 'not-sent',
     responseOutput: '',
-    hasMore: session.size > session.cursor,
     reason: 'output',
     confined: session.confined,
     ...(foreseen ? { foreseen: { ...foreseen, lines: foreseen.lines.map((line) => maskText(line, secrets)) } } : {}),
