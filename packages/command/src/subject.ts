@@ -30,6 +30,8 @@ export interface Subject<Input = object, Output = unknown> {
   starts?(output: Output): string | undefined;
   /** The name of what the call ends. An agent may end what it has started itself. */
   readonly ends?: string;
+  /** The name of what the call reads, such as a session. An agent may read what it has started itself. */
+  readonly reads?: string;
   /** Lines that the call would type into a shell. */
   readonly typing?: Typing<Input, Output>;
 }

@@ -5,8 +5,13 @@ import { judgeCall } from './judge-call.ts';
 import type { Ask, GrantedCall, Policy, Question } from './policy.ts';
 
 /** Rejects unless a policy allows a call, or a person who is asked does. Returns what the call is granted. */
-export async function authorise(call: Call, policy: Policy, ask: Ask | undefined, approval: boolean): Promise<Grant> {
-  const { request, decision } = await judgeCall(call, policy, approval);
+export async function authorise(
+  call: Call,
+  policy: Policy,
+  ask: Ask | undefined,
+  { approval, model }: { readonly approval: boolean; readonly model: boolean },
+): Promise<Grant> {
+  const { request, decision } = await judgeCall(call, policy, { approval, model });
   const granted: GrantedCall = { touches: request.touches, keepsSettings: call.command.approves !== undefined };
   const grant = async (): Promise<Grant> => ({
     ...(request.sandbox === 'inside' ? await grantConfined(call, policy) : {}),

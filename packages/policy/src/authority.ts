@@ -23,7 +23,8 @@ export function authorityOf(policy: Policy, ask?: Ask, model = false): PolicyAut
       const approval = model && call.command.approves?.(call.input) === true;
       // An open policy allows everything: nothing has to be loaded to ask it.
       await policy.ready?.();
-      if (!policy.open || approval) return (await import('./authorise.ts')).authorise(call, policy, ask, approval);
+      if (!policy.open || approval)
+        return (await import('./authorise.ts')).authorise(call, policy, ask, { approval, model });
       return call.subject.programs ? (await import('./grant.ts')).grantOpen(call, policy) : {};
     },
     started: (name) => {

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { type Access, type Effect, projectRoot, realPath, type Touch } from '@helve/command';
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
+import { isOwn } from './authority.ts';
 import type { Mode } from '@helve/command/line';
 import { opensGuard, OWN_RULES } from './confinement/guard-rules.ts';
 import { isProject } from './confinement/project-folder.ts';
@@ -304,14 +305,16 @@ function touchesOfLine(line: ShellLine | undefined): readonly Touch[] {
 }
 
 /** Parts of helve's home that are meant to be read: what results name, and what the user keeps there for models. */
-const READABLE = ['agents', 'plugins', 'screenshots', 'sessions', 'skills', 'spill', 'trash'];
+const READABLE = ['agents', 'plugins', 'screenshots', 'skills', 'spill', 'trash'];
 
 /** Whether a place may hold secrets: what is in helve's home and not meant to be read, or what /proc has of a process. */
 function isPrivate({ access, path, real }: Place, homes: readonly string[]): boolean {
   if (access !== 'read') return false;
   const home = homes.find((each) => isInside(real, [each]));
   const [first = '', ...below] = home === undefined ? [] : relative(home, real).split('/');
-  const isReadable = first === '' || READABLE.includes(first) || (below.length === 0 && first.endsWith('.md'));
+  const isOwnSession = first === 'sessions' && isOwn(`session ${below[0] ?? ''}`);
+  const isNote = below.length === 0 && first.endsWith('.md');
+  const isReadable = first === '' || READABLE.includes(first) || isOwnSession || isNote;
   return !isReadable || [path, real].some((each) => /^\/proc\/(?:self|thread-self|\d+)(?:\/|$)/.test(each));
 }
 

@@ -19,14 +19,25 @@ const APPROVAL: Decision = {
  * What a policy decides about a call, and what it was judged by. Nothing runs but a peek at what would be typed. An
  * `approval` that a model asks for is put to a person, unless it is denied.
  */
-export async function judgeCall(call: Call, policy: Policy, approval: boolean): Promise<Judged> {
-  const judged = await judge(call, policy);
+export async function judgeCall(
+  call: Call,
+  policy: Policy,
+  { approval, model }: { readonly approval: boolean; readonly model: boolean },
+): Promise<Judged> {
+  const { reads } = call.subject;
+  const judged = await judge(call, policy, model && reads !== undefined && !isOwn(reads));
   return approval && judged.decision.verdict !== 'deny' ? { ...judged, decision: APPROVAL } : judged;
 }
 
-async function judge(call: Call, policy: Policy): Promise<Judged> {
-  const request = await inSandbox(await requestFor(call), call, policy);
-  const judged = { request, decision: decide(call, request, policy) };
+/** `isForeign`: it would read the screen of somebody else, who may type and print anything there. */
+async function judge(call: Call, policy: Policy, isForeign: boolean): Promise<Judged> {
+  const asked = await requestFor(call);
+  const request = await inSandbox(isForeign ? { ...asked, effect: 'execute' } : asked, call, policy);
+  const decision = decide(call, request, policy);
+  const ofMode = decision.rule === `mode ${policy.mode}`;
+  const reason = `it reads a session that the agent did not start, and the mode is ${policy.mode}`;
+  if (isForeign) return { request, decision: ofMode ? { ...decision, reason } : decision };
+  const judged = { request, decision };
   const { typing } = call.subject;
   if (!typing || request.effect === 'inspect' || judged.decision.verdict === 'deny') return judged;
   const report = await call.peek(typing.peek);

@@ -41,25 +41,27 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   screenReader: 'user',
 };
 
-/** What the files of settings for a place say. */
+/** What the files of settings for a place say. Whether a project may say it is checked once the user trusts its file. */
 export function readLayers(place: Pick<Place, 'cwd' | 'home'>): readonly Layer[] {
   return findSettings(place).flatMap((found) => {
     const document = readDocument(found.file);
     if (!document) return [];
-    if (!found.foreign) checkKeys(found.scope, found.file, document);
+    if (!found.foreign) checkNames(found.file, document);
     return { ...found, document };
   });
 }
 
 /** Throws where a file of a scope says what settings cannot say. */
 export function checkKeys(scope: Scope, file: string, document: JsonObject): void {
+  checkNames(file, document);
+  const key = scope === 'user' ? undefined : Object.keys(document).find((each) => KEYS[each] === 'user');
+  if (key === undefined) return;
+  const hint = key === 'mcpServers' ? 'A project declares its servers in .mcp.json.' : `Put it into yours.`;
+  throw brokenAt(file, [key], `${key} can only be set in the user's settings`, hint);
+}
+
+function checkNames(file: string, document: JsonObject): void {
   for (const key of Object.keys(document)) {
-    if (key === '$schema') continue;
-    const where = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-    if (where === 'user' && scope !== 'user') {
-      const hint = key === 'mcpServers' ? 'A project declares its servers in .mcp.json.' : `Put it into yours.`;
-      throw brokenAt(file, [key], `${key} can only be set in the user's settings`, hint);
-    }
-    if (where === undefined) throw unknownKey(file, [], key, Object.keys(KEYS));
+    if (key !== '$schema' && !Object.hasOwn(KEYS, key)) throw unknownKey(file, [], key, Object.keys(KEYS));
   }
 }

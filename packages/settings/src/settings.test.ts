@@ -114,6 +114,22 @@ describe('what a checkout brings', () => {
     expect((await settle()).leftOut).toHaveLength(1);
   });
 
+  it('is left out where only the user may set it, and reported as an error once it is trusted', async () => {
+    const servers = { mcpServers: { evil: { command: 'evil' } }, permissions: { deny: ['git push'] } };
+    const { settle, cwd, home } = await openProject({ 'work/.helve/settings.json': servers });
+    const file = join(cwd, '.helve/settings.json');
+    const { rules, layers, leftOut } = await settle();
+    expect(rulesIn(rules)).toEqual(['deny git push']);
+    expect(layers[0]?.document).toEqual({ permissions: { deny: ['git push'] } });
+    expect(leftOut).toEqual([{ file, what: ['mcpServers {"evil":{"command":"evil"}}'] }]);
+    const reviewed = reviewSettings(file);
+    if (reviewed) await trust(home, reviewed, 0);
+    await expect(settle()).rejects.toMatchObject({
+      code: 'INVALID_SETTINGS',
+      message: `${file}:1: mcpServers can only be set in the user's settings`,
+    });
+  });
+
   it.each(['.helve/settings.local.json', '.claude/settings.json', '.claude/settings.local.json'])(
     'also in %s',
     async (name) => {
@@ -144,7 +160,7 @@ describe('what is wrong is told with its file and line', () => {
       'plan, default',
     ],
     ['home/settings.json', '{"env":\n{"A":\n 1}}', ':2: env.A must be a text', ''],
-    ['work/.helve/settings.json', '{\n"network": {}}', ":2: network can only be set in the user's settings", ''],
+    ['work/.helve/settings.json', '{\n"netwrk": {}}', ':2: The settings have no "netwrk"', 'Did you mean network?'],
     ['work/.claude/settings.json', '{\n oops', ':2: ', ''],
   ])('%s %s', async (name, content, message, hint) => {
     const { base, settle } = await openProject({ [name]: content });

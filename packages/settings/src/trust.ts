@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { type Executable, isTrusted } from './consent.ts';
 import { isObject, type JsonObject, readDocument } from './document.ts';
-import type { Layer } from './layers.ts';
+import { checkKeys, type Layer } from './layers.ts';
 import type { LeftOut, Settings } from './settings.ts';
 
 /** A file that could run programs or widen what may be done, and what it would do, in words. */
@@ -17,7 +17,10 @@ export async function withoutUntrusted(home: string, layers: readonly Layer[]): 
       if (layer.scope === 'user') return layer;
       const reviewed = reviewDocument(layer.file, layer.document);
       if (reviewed.runs.length > 0) {
-        if (await isTrusted(home, reviewed)) return layer;
+        if (await isTrusted(home, reviewed)) {
+          if (!layer.foreign) checkKeys(layer.scope, layer.file, layer.document);
+          return layer;
+        }
         leftOut.push({ file: layer.file, what: reviewed.runs });
       }
       return { ...layer, document: harmlessPart(layer.document) };

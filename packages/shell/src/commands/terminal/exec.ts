@@ -95,7 +95,11 @@ export const command = defineCommand({
       wantsNetwork: given.network,
       needs: ({ sandbox }: Output) => sandbox?.needs ?? [],
     },
-    starts: ({ sessionId }: Output) => sessionId && `session ${sessionId}`,
+    starts: ({ sessionId, spilled }: Output) => {
+      // One that has ended and printed much leaves its output in the folder of a session.
+      const id = sessionId ?? /\/sessions\/([^/]+)\/output\.log$/.exec(spilled?.[0]?.path ?? '')?.[1];
+      return id && `session ${id}`;
+    },
     ...(given.alias === undefined && given.arguments === undefined
       ? {}
       : { input: await (await import('../../terminal/alias/expand.ts')).expandAlias(given, where) }),

@@ -23,6 +23,7 @@ export const command = defineCommand({
   summary: 'Export the recording of a session as an asciicast file',
   effect: 'modify',
   input,
+  subject: ({ sessionId }) => ({ reads: `session ${sessionId}` }),
   output,
   examples: ['helve terminal session export --session-id dev --to dev.cast'],
   run: inService(async () => (await import('../../../terminal/session/export.ts')).exportSession),

@@ -37,6 +37,7 @@ export const command = defineCommand({
   summary: 'Read new output of a session, or its screen',
   effect: 'inspect',
   input,
+  subject: ({ sessionId }) => ({ reads: `session ${sessionId}` }),
   output,
   tool: {
     name: 'CliRead',
