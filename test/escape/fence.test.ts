@@ -145,6 +145,32 @@ it('the home folder is not a project whose edits are accepted', async () => {
   }
 });
 
+it('git folders of any name are not files of the project whose edits are accepted', async () => {
+  const { say, dir, run } = await openProject({ 'notes/HEAD': 'x', 'notes/a.txt': 'a' }, {});
+  await run('git', ['init', '-q', '--bare', 'bare']);
+  await run('git', ['init', '-q', '--separate-git-dir', 'apart', 'work']);
+  await run('git', ['config', 'include.path', '../shared.inc']);
+  await run('git', ['config', 'core.hooksPath', 'scripts/hooks']);
+  const write = (path: string) =>
+    say('fs', 'write', '--path', path, '--content', 'x', '--permission-mode', 'acceptEdits');
+  for (const path of [
+    'bare/config',
+    'bare/hooks/post-update',
+    'bare/info/attributes',
+    'apart/config',
+    'apart/hooks/x',
+  ]) {
+    expect([path, await write(path)]).toMatchObject([path, DENIED]);
+  }
+  for (const path of ['shared.inc', 'scripts/hooks/pre-commit'])
+    expect([path, await write(path)]).toMatchObject([path, DENIED]);
+  expect(
+    await say('fs', 'move', '--from', 'notes/a.txt', '--to', 'bare/hooks/update', '--permission-mode', 'acceptEdits'),
+  ).toMatchObject(DENIED);
+  expect(existsSync(join(dir, 'scripts'))).toBe(false);
+  expect(await write('notes/new.txt')).toMatchObject({ ok: true });
+});
+
 it('an agent stops the sessions that it started without a question, and no others', async () => {
   const sandbox = await openSandbox();
   await sandbox.run('git', ['init', '-q']);

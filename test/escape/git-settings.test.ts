@@ -53,6 +53,60 @@ const FOLDERS = {
   'the repository': '.git',
 };
 
+/** What configurations name: files that they include, and folders of hooks. Half of them do not exist. */
+const NAMED = [
+  'included',
+  'missing/included',
+  'branch',
+  'hooks-of-user',
+  'nested/hooks-of-user',
+  'nested/included',
+  'deep/hooks',
+];
+
+it('files and folders that the settings of git name cannot be written or created', async () => {
+  const { dir, git, confined, bait, helve, run } = await openRepositories();
+  const nested = (...args: string[]) => run('git', ['-C', 'nested', ...args]);
+  await writeFile(join(dir, 'included'), '[user]\n\tname = A\n');
+  await git('init', '-q', 'nested');
+  await git('config', '--global', 'core.hooksPath', 'hooks-of-user');
+  await git('config', '--local', 'include.path', '../included');
+  await git('config', '--local', 'includeIf.onbranch:other.path', '../branch');
+  await git('config', '--local', '--add', 'include.path', '../missing/included');
+  await git('config', '--local', '--add', 'core.hooksPath', join(dir, 'deep/hooks'));
+  await nested('config', 'include.path', '../included');
+  const before = await git('status', '--porcelain');
+  const { data } = await confined(`
+for path in ${NAMED.join(' ')} .git/config.worktree nested/.git/config.worktree; do
+  rm -rf $path; mkdir -p $(dirname $path); mv $(dirname $path)/../$(basename $path) x
+  printf '[core]\\n\\tfsmonitor = touch ${bait}\\n' > $path || { mkdir -p $path; printf '#!/bin/sh\\ntouch ${bait}\\n' > $path/post-index-change && chmod +x $path/post-index-change; }
+  [ -s $path ] && grep -qs fsmonitor $path && echo wrote $path
+  [ -e $path/post-index-change ] && echo wrote $path
+done
+git checkout -qb other; git status --short >/dev/null && echo works; exit 0`);
+  expect(data.stdout).toBe('works\n');
+  await git('status');
+  await run('git', ['-C', 'nested', 'status']);
+  expect(existsSync(bait)).toBe(false);
+  expect(await git('status', '--porcelain')).toEqual(before);
+  expect(existsSync(join(dir, 'missing'))).toBe(false);
+  const read = await helve(['terminal', 'exec', '--command', 'git config user.name']);
+  expect(JSON.parse(read.stdout)).toMatchObject({ data: { stdout: 'A\n' } });
+});
+
+it('a guarded link that leads nowhere does not stop the sandbox, and its target cannot be created', async () => {
+  const { dir, confined } = await openRepositories();
+  const { symlink } = await import('node:fs/promises');
+  await symlink('nowhere', join(dir, '.claude'));
+  await symlink('some/where/else.json', join(dir, '.mcp.json'));
+  await symlink('gone', join(dir, 'notes'));
+  const { data } = await confined(`
+mkdir nowhere && echo made; mkdir -p .claude/hooks nowhere/hooks && echo made; mkdir -p some/where && echo made
+echo x > some/where/else.json && echo made; echo x > .mcp.json && echo made; echo x > free && cat free; exit 0`);
+  expect(data.stdout).toBe('x\n');
+  expect((await readdir(dir)).filter((name) => /nowhere|some|changed/.test(name))).toEqual([]);
+});
+
 /** Plants settings that run a program, in each git folder and in each way that git reads some. */
 function plant(bait: string): string {
   const evil = `[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = touch ${bait}\\n\\thooksPath = $PWD/evil/hooks\\n[extensions]\\n\\tworktreeConfig = true\\n`;

@@ -11,8 +11,12 @@ export interface Confinement {
   readonly readOnly: readonly string[];
   /** Files and folders that could run code later, outside the sandbox: read-only, and they cannot be created either. */
   readonly guarded: readonly string[];
+  /** Where git finds the settings of the user: they may name folders of hooks and files in any repository. */
+  readonly userGit?: { readonly home?: string | undefined; readonly files: readonly string[] } | undefined;
   /** Absolute path patterns that cannot be read. */
   readonly hidden: readonly string[];
+  /** The rules that hide, by pattern, to name them when a program fails. */
+  readonly hiddenBy?: Readonly<Record<string, string>> | undefined;
   /** Folders that stay visible within a hidden one. */
   readonly shown: readonly string[];
   /** Programs of the user's own settings are confined too, such as their MCP servers. */

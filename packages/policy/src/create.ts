@@ -3,7 +3,9 @@ import { type Access, type Effect, projectRoot, realPath, type Touch } from '@he
 import { type CompiledRule, compileRules, namesRequest } from './compiled.ts';
 import { isOwn } from './authority.ts';
 import type { Mode } from '@helve/command/line';
+import { gitFolderOf } from './confinement/git-folder.ts';
 import { opensGuard, OWN_RULES } from './confinement/guard-rules.ts';
+import { escapePattern } from './escape-pattern.ts';
 import { isProject } from './confinement/project-folder.ts';
 import type { Decision, GrantedCall, Policy, PolicySettings, Request, Verdict } from './policy.ts';
 import type { Rule } from './rule.ts';
@@ -136,13 +138,23 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
 
   /** The guard of a file that is written and that no rule of the user opens by its name. */
   function guardOf(request: Parameters<typeof firstConcerned>[1], places: readonly Place[]): Decision | undefined {
-    for (const guard of ownGuards) {
+    const inGit = ownGuards.length === 0 ? [] : places.filter(({ access }) => access === 'write').flatMap(gitGuard);
+    for (const guard of [...ownGuards, ...inGit]) {
       const opened = allow.filter((rule) => opensGuard(rule, guard));
       const unanswered = places.filter((place) => !opened.some((rule) => allowsTouch(rule, place)));
       const asked = firstConcerned([guard], request, unanswered);
       if (asked) return { ...asked, reason: `${guard.text} is guarded: such a file can make other programs run code` };
     }
     return undefined;
+  }
+
+  /** A guard for the git folder that a place is in. By name only those called `.git` are guarded. */
+  function gitGuard({ real }: Place): readonly CompiledRule[] {
+    const folder = gitFolderOf(real);
+    const [guard] = ownGuards;
+    if (folder === undefined || guard === undefined) return [];
+    const matches = (path: string) => isInside(path, [folder]);
+    return [{ ...guard, text: `Edit(${folder})`, pattern: escapePattern(folder), matches }];
   }
 
   /** Whether rules let every command of a line run outside the sandbox. */

@@ -2,7 +2,7 @@ export { asModel, forOwner, isMarkedAsModel } from './as-model.ts';
 export { authorityOf, type Caller, OPEN_POLICY, openPolicy, type PolicyAuthority, under } from './authority.ts';
 export { adviceFor } from './confinement/advice.ts';
 export { standInFor, type StandIn } from './confinement/guarded.ts';
-export { findPaths, type FoundPaths } from './confinement/find-paths.ts';
+export { findPaths, type FoundPaths, type Missing } from './confinement/find-paths.ts';
 export { contains, isProject } from './confinement/project-folder.ts';
 export { refusedTools } from './conversation-tools.ts';
 export { guardRules } from './confinement/guard-rules.ts';

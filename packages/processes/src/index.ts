@@ -3,6 +3,7 @@ export type { ConfinedProgram, Startable } from './confine/confine.ts';
 export { looksLikeCredential, looksSecret, maskCredentials } from './credential.ts';
 export { Drain } from './drain.ts';
 export { type GitResult, runGit } from './git.ts';
+export { hiddenIn } from './hidden.ts';
 export { needsIn } from './needs.ts';
 export { takePipes } from './pipes.ts';
 export { prepareProgram, requireStarted, unconfined } from './prepare.ts';

@@ -4,6 +4,7 @@ import { absolutePattern, compilePattern, literalPath } from '../pattern.ts';
 import type { Policy } from '../policy.ts';
 import type { Rule } from '../rule.ts';
 import { networkOf, socketsOf } from './connections.ts';
+import { userGit } from './git-config.ts';
 import { guardedIn, guardedPaths } from './guarded.ts';
 import { guardedName, OWN_RULES } from './guard-rules.ts';
 import { isProject, isWithin } from './project-folder.ts';
@@ -46,20 +47,30 @@ export function compileConfinement({ mode, basis }: Pick<Policy, 'mode' | 'basis
     ...more.filter(isOwn),
     ...allowed.flatMap((pattern) => literalPath(pattern) ?? []),
   ];
+  const user = userGit(place.env);
   const isReadOnly = mode === 'plan' || readOnly.includes(undefined);
   return {
     project,
     writable: isReadOnly ? [] : writable.filter((folder) => isWithin(realPath(folder), roots)),
     readOnly: readOnly.filter((pattern) => pattern !== undefined),
-    guarded: [...guardedPaths(folders, userHome), ...more.flatMap(guardedIn), ...(basis?.guarded ?? [])].filter(
-      (path) => !isOpened(path),
-    ),
+    guarded: [
+      ...guardedPaths(folders, user),
+      ...more.flatMap((folder) => guardedIn(folder, user)),
+      ...(basis?.guarded ?? []),
+    ].filter((path) => !isOpened(path)),
+    userGit: user,
     hidden: [
       // Also the usual one: another service may run from it.
       ...new Set([place.home, ...(userHome === undefined ? [] : [join(userHome, '.helve')])]),
       ...hidden.flatMap((pattern) => pattern ?? [project, ...(userHome === undefined ? [] : [userHome])]),
       ...(roots === undefined || userHome === undefined || isWithin(realPath(userHome), roots) ? [] : [userHome]),
     ],
+    hiddenBy: Object.fromEntries(
+      onPaths(restricting, 'read').flatMap((rule) => {
+        const pattern = patternOf(rule);
+        return pattern === undefined ? [] : [[pattern, `${rule.verdict}: ${rule.text} (${rule.source})`]];
+      }),
+    ),
     // What results left out is there, and the scripts of the user's skills and plugins: their readers are told so.
     shown: [...(roots ?? []), ...['spill', 'skills', 'plugins'].map((name) => join(place.home, name))],
     keepTemp: !isReadOnly,

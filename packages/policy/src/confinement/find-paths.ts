@@ -3,15 +3,28 @@ import { basename, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CommandError, type Confinement, realPath } from '@helve/command';
 import { literalPath, type PathMatcher, withRealBase } from '../pattern.ts';
-import { guardedGit, isGuardedName } from './guarded.ts';
+import {
+  type GuardedPath,
+  guardedGit,
+  isGuardedName,
+  type ReadUserGit,
+  readUserGit,
+  type StandIn,
+  standInFor,
+} from './guarded.ts';
 import { contains } from './project-folder.ts';
 
 /** The paths that a confinement means now. All but the missing ones exist, and links are followed. */
 export interface FoundPaths {
   readonly hidden: readonly string[];
   readonly readOnly: readonly string[];
-  /** Guarded paths that do not exist yet. */
-  readonly missing: readonly string[];
+  /** Guarded paths that do not exist yet and must not be created, with what may stand in for them. */
+  readonly missing: readonly Missing[];
+}
+
+export interface Missing {
+  readonly path: string;
+  readonly standIn: StandIn;
 }
 
 /** How many files a pattern is looked for among. A rule that covers more stops the sandbox, rather than holding in part. */
@@ -28,27 +41,59 @@ export function findPaths(confinement: Confinement): FoundPaths {
     for (const pattern of patterns) {
       const path = literalPath(pattern);
       if (path === undefined) globs.push(toGlob(pattern, into));
-      else if (exists(path)) into.add(realPath(path));
+      // A link that leads nowhere has nothing to hide or to hold.
+      else if (exists(realPath(path))) into.add(realPath(path));
     }
   };
   sort(confinement.hidden, hidden);
   sort(confinement.readOnly, readOnly);
-  const missing: string[] = [];
+  const missing = new Map<string, StandIn>();
+  const guard = guardIn({ readOnly, missing });
+  for (const path of confinement.guarded) guard({ path });
+  const roots = confinement.writable.map(realPath);
+  const user = readUserGit(confinement.userGit ?? { files: [] });
+  const found = new Walk({ hidden, guard, user, globs, project: realPath(confinement.project) });
+  for (const base of outermost(globs.flatMap(({ bases }) => bases))) found.walk(base, Number.POSITIVE_INFINITY, roots);
+  for (const root of roots) found.walk(root, GUARDED_DEPTH, roots);
+  return {
+    hidden: [...hidden],
+    readOnly: [...readOnly],
+    missing: [...missing].map(([path, standIn]) => ({ path, standIn })),
+  };
+}
+
+/** Guards paths as they are now: what exists is read-only, and what does not is held. */
+function guardIn({ readOnly, missing }: { readonly readOnly: Set<string>; readonly missing: Map<string, StandIn> }) {
   const folders = new Map<string, string>();
   const realFolder = (folder: string) => {
     const known = folders.get(folder) ?? realPath(folder);
     folders.set(folder, known);
     return known;
   };
-  for (const path of confinement.guarded) {
-    if (exists(path)) readOnly.add(realPath(path));
-    else missing.push(join(realFolder(dirname(path)), path.slice(path.lastIndexOf('/'))));
-  }
-  const roots = confinement.writable.map(realPath);
-  const found = new Walk({ hidden, readOnly, missing, globs, project: realPath(confinement.project) });
-  for (const base of outermost(globs.flatMap(({ bases }) => bases))) found.walk(base, Number.POSITIVE_INFINITY, roots);
-  for (const root of roots) found.walk(root, GUARDED_DEPTH, roots);
-  return { hidden: [...hidden], readOnly: [...readOnly], missing: [...new Set(missing)] };
+  return ({ path, standIn }: GuardedPath, roots: readonly string[] = []) => {
+    const found = join(realFolder(dirname(path)), basename(path));
+    const isLink = exists(found);
+    const real = isLink ? realPath(path) : found;
+    // A guarded path that is a writable folder itself was allowed by a rule.
+    if (roots.includes(real)) return;
+    if (exists(real)) {
+      readOnly.add(real);
+      return;
+    }
+    // A link that leads nowhere: whoever creates its target creates what is guarded.
+    const wanted = isLink ? FOLDER : (standIn ?? standInFor(path));
+    if (wanted === undefined) return;
+    const [held, kind] = isLink || standIn ? firstMissing(real, wanted) : [real, wanted];
+    if (!missing.has(held)) missing.set(held, kind);
+  };
+}
+
+const FOLDER: StandIn = { kind: 'folder' };
+
+/** The outermost folder of a path that does not exist. While it is held, nothing can be created in it. */
+function firstMissing(path: string, standIn: StandIn): readonly [path: string, standIn: StandIn] {
+  const folder = dirname(path);
+  return exists(folder) ? [path, standIn] : firstMissing(folder, FOLDER);
 }
 
 interface Glob {
@@ -69,8 +114,8 @@ function toGlob(pattern: string, into: Set<string>): Glob {
 
 interface Finding {
   readonly hidden: Set<string>;
-  readonly readOnly: Set<string>;
-  readonly missing: string[];
+  readonly guard: (path: GuardedPath, roots: readonly string[]) => void;
+  readonly user: ReadUserGit;
   readonly globs: readonly Glob[];
   readonly project: string;
 }
@@ -98,7 +143,7 @@ class Walk {
     if (KERNEL.includes(folder) || this.found.hidden.has(folder)) return;
     const inRoot = roots.some((root) => contains(root, folder));
     const entries = entriesOf(folder);
-    if (inRoot && isBareRepository(entries)) this.#guardAll(guardedGit(folder), roots);
+    if (inRoot && isBareRepository(entries)) this.#guardAll(guardedGit(folder, this.found.user), roots);
     for (const entry of entries) {
       this.#left -= 1;
       if (this.#left < 0) throw tooMany(folder);
@@ -124,19 +169,13 @@ class Walk {
     if (exists(real) && !contains(real, this.found.project)) into.add(real);
   }
 
-  /** A guarded path that is a writable folder itself was allowed by a rule. */
-  #guard(path: string, entry: Dirent, roots: readonly string[]): void {
-    const paths =
-      entry.name === '.git' ? guardedGit(path) : [entry.name === '.vscode' ? join(path, 'tasks.json') : path];
-    this.#guardAll(paths, roots);
+  #guard(path: string, { name }: Dirent, roots: readonly string[]): void {
+    if (name === '.git') this.#guardAll(guardedGit(path, this.found.user), roots);
+    else this.#guardAll([{ path: name === '.vscode' ? join(path, 'tasks.json') : path }], roots);
   }
 
-  #guardAll(paths: readonly string[], roots: readonly string[]): void {
-    const { readOnly, missing } = this.found;
-    for (const each of paths) {
-      if (!exists(each)) missing.push(join(realPath(dirname(each)), basename(each)));
-      else if (!roots.includes(realPath(each))) readOnly.add(realPath(each));
-    }
+  #guardAll(paths: readonly GuardedPath[], roots: readonly string[]): void {
+    for (const path of paths) this.found.guard(path, roots);
   }
 }
 

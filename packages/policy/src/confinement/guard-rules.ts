@@ -1,6 +1,7 @@
 import { projectFolders, type Place } from '@helve/command';
 import { escapePattern } from '../escape-pattern.ts';
 import { parseRule, type Rule } from '../rule.ts';
+import { userGit } from './git-config.ts';
 import { GUARDED_ANYWHERE, guardedPaths } from './guarded.ts';
 
 /** The source of rules that helve adds by itself. */
@@ -11,7 +12,7 @@ export const OWN_RULES = 'helve';
  * themselves more rights in this way. A rule of the user that allows such a file by its name is the answer.
  */
 export function guardRules({ cwd, env, home }: Place, more: readonly string[]): readonly Rule[] {
-  const paths = [home, ...guardedPaths(projectFolders(cwd), env.HOME ?? env.USERPROFILE), ...more];
+  const paths = [home, ...guardedPaths(projectFolders(cwd), userGit(env)), ...more];
   const patterns = [...GUARDED_ANYWHERE.map((name) => `**/${name}`), ...paths.map(escapePattern)];
   return [...new Set(patterns)].map((pattern) => ({
     ...parseRule('ask', 'Edit', OWN_RULES),

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readTextIfAny } from '@helve/command';
+import { hookFolders, type NamedByGit, namedByGit, type UserGit } from './git-config.ts';
+import { contains } from './project-folder.ts';
 
 /** Files and folders of a project that make helve, git, an editor or another assistant run something. */
 const IN_PROJECT = ['.helve', '.claude', '.mcp.json', '.utcp_config.json', '.vscode/tasks.json', '.idea'];
@@ -41,54 +43,92 @@ const IN_HOME = [
 /** Names that are guarded wherever they are. Commands have no business in a git folder; git itself writes there. */
 export const GUARDED_ANYWHERE = [...IN_PROJECT, '.git'];
 
+/** A path that is guarded, and what stands in for it while it does not exist if its name does not tell. */
+export interface GuardedPath {
+  readonly path: string;
+  readonly standIn?: StandIn | undefined;
+}
+
 /** The guarded paths of a project's folders, from its root down, and of the user's home. */
-export function guardedPaths(folders: readonly string[], userHome: string | undefined): readonly string[] {
+export function guardedPaths(folders: readonly string[], user: UserGit): readonly string[] {
   const [root = '/', ...below] = folders;
+  const { home } = user;
   return [
-    ...guardedIn(root),
+    ...guardedIn(root, user),
     ...below.flatMap((folder) => IN_PROJECT.map((name) => join(folder, name))),
-    ...(userHome === undefined ? [] : IN_HOME.map((name) => join(userHome, name))),
+    ...(home === undefined ? [] : IN_HOME.map((name) => join(home, name))),
   ];
 }
 
 /** The guarded paths of one folder. */
-export function guardedIn(folder: string): readonly string[] {
-  return [...IN_PROJECT.map((name) => join(folder, name)), ...guardedGit(join(folder, '.git'))];
+export function guardedIn(folder: string, user: UserGit): readonly string[] {
+  const ofGit = guardedGit(join(folder, '.git'), readUserGit(user)).map(({ path }) => path);
+  return [...IN_PROJECT.map((name) => join(folder, name)), ...ofGit];
+}
+
+/** What the settings of a user name, read once for all repositories. */
+export interface ReadUserGit extends NamedByGit {
+  readonly home: string | undefined;
+}
+
+export function readUserGit({ files, home }: UserGit): ReadUserGit {
+  return { ...namedByGit(files, home), home };
 }
 
 /** The guarded paths of a git folder, or of the file that stands for one and of the folders that it leads to. */
-export function guardedGit(git: string): readonly string[] {
-  const config = readTextIfAny(join(git, 'config'));
-  if (config !== undefined) return guardedFolder(git, config);
+export function guardedGit(git: string, user: ReadUserGit): readonly GuardedPath[] {
+  if (readTextIfAny(join(git, 'config')) !== undefined) return guardedFolder(git, user);
   // Without a configuration it is a file, or there is no repository yet: `git init` must work.
-  const link = /^gitdir: (.+)\n?$/.exec(readTextIfAny(git) ?? '')?.[1];
-  if (link === undefined) return [git];
+  const link = linkIn(git);
+  if (link === undefined) return [{ path: git }];
   const own = resolve(git, '..', link);
   const common = resolve(own, readTextIfAny(join(own, 'commondir'))?.trim() ?? '.');
-  return [git, ...guardedFolder(common, readTextIfAny(join(common, 'config')) ?? '')];
+  return [{ path: git }, ...guardedFolder(common, user)];
 }
 
-function guardedFolder(git: string, config: string): readonly string[] {
-  const hooks = /^\s*hooksPath\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(config)?.[1];
-  // Git reads these only where an extension says so, which is in the configuration itself.
-  const isWanted = (name: string) => name !== 'config.worktree' || /worktreeConfig/i.test(config);
+function guardedFolder(git: string, user: ReadUserGit): readonly GuardedPath[] {
   const worktrees = foldersIn(join(git, 'worktrees')).map((name) => join(git, 'worktrees', name));
+  const configs = [git, ...worktrees].map((folder) => join(folder, 'config.worktree'));
+  const own = namedByGit([join(git, 'config'), ...configs], user.home);
+  const tops = [workTreeOf(git, own), ...worktrees.flatMap(linkedTop)];
+  const named = [...own.files, ...user.files].map((path): GuardedPath => ({ path, standIn: EMPTY }));
+  const hooks = hookFolders([...own.hooks, ...user.hooks], tops)
+    // A folder that holds the work tree cannot be read-only.
+    .filter((path) => !tops.some((top) => contains(path, top)))
+    .map((path): GuardedPath => ({ path, standIn: FOLDER }));
   return [
-    ...IN_GIT.filter(isWanted).map((name) => join(git, name)),
-    ...worktrees.flatMap((folder) => IN_WORKTREE.filter(isWanted).map((name) => join(folder, name))),
-    ...(hooks === undefined || hooks.startsWith('~') ? [] : [resolve(git, '..', hooks)]),
-    ...guardedModules(join(git, 'modules'), MOST_MODULE_PARTS),
+    ...IN_GIT.map((name) => ({ path: join(git, name) })),
+    ...worktrees.flatMap((folder) => IN_WORKTREE.map((name) => ({ path: join(folder, name) }))),
+    ...named,
+    ...hooks,
+    ...guardedModules(join(git, 'modules'), user, MOST_MODULE_PARTS),
   ];
+}
+
+/** The folder in which hooks run. */
+function workTreeOf(git: string, { workTree }: NamedByGit): string {
+  if (workTree !== undefined) return resolve(git, workTree);
+  return basename(git) === '.git' ? dirname(git) : git;
+}
+
+function linkedTop(folder: string): readonly string[] {
+  const link = readTextIfAny(join(folder, 'gitdir'))?.trim();
+  return link === undefined || link === '' ? [] : [dirname(resolve(folder, link))];
+}
+
+/** The folder that a file `.git` leads to. */
+function linkIn(git: string): string | undefined {
+  return /^gitdir: (.+)\n?$/.exec(readTextIfAny(git) ?? '')?.[1];
 }
 
 /** The name of a submodule may have several parts. */
 const MOST_MODULE_PARTS = 5;
 
-function guardedModules(folder: string, parts: number): readonly string[] {
+function guardedModules(folder: string, user: ReadUserGit, parts: number): readonly GuardedPath[] {
   return foldersIn(folder).flatMap((name) => {
-    const config = readTextIfAny(join(folder, name, 'config'));
-    if (config !== undefined) return guardedFolder(join(folder, name), config);
-    return parts > 1 ? guardedModules(join(folder, name), parts - 1) : [];
+    const git = join(folder, name);
+    if (readTextIfAny(join(git, 'config')) !== undefined) return guardedFolder(git, user);
+    return parts > 1 ? guardedModules(git, user, parts - 1) : [];
   });
 }
 
@@ -100,12 +140,13 @@ export type StandIn =
   | { readonly kind: 'file'; readonly text: string };
 
 const FOLDER: StandIn = { kind: 'folder' };
+const EMPTY: StandIn = { kind: 'file', text: '' };
 
 /** Files of a git folder that may be missing, with the text that means the same. */
 const IN_PLACE_OF: Readonly<Record<string, StandIn>> = {
   hooks: FOLDER,
   commondir: { kind: 'file', text: '.\n' },
-  'config.worktree': { kind: 'file', text: '' },
+  'config.worktree': EMPTY,
 };
 
 /** What may stand in for a guarded path; undefined: nothing, because it must be possible to create it. */

@@ -144,6 +144,7 @@ describe.each<DriverName>(['bubblewrap', 'namespaces'])('a program confined with
     // A sandbox that is refused may have created missing ones of these, empty: see the limits in docs/security.md.
     await mkdir(join(outside, '.git/hooks'), { recursive: true });
     await writeFile(join(outside, '.git/commondir'), '.');
+    await writeFile(join(outside, '.git/config.worktree'), '');
     await writeFile(join(outside, '.git/config'), 'SECRET');
     await symlink('../outside', join(project, 'link'));
     const swap = `import ctypes, os
@@ -162,7 +163,7 @@ while True: exchange(-100, b'sub', -100, b'link', 2)`;
       await run(name, project, script, { readOnly: [`${project}/**/config`] });
       expect([await readdir(outside), await readdir(join(outside, '.git'))]).toEqual([
         ['.git'],
-        ['commondir', 'config', 'hooks'],
+        ['commondir', 'config', 'config.worktree', 'hooks'],
       ]);
       expect(await readdir(join(outside, '.git/hooks'))).toEqual([]);
       expect(await readFile(join(outside, '.git/commondir'), 'utf8')).toBe('.');

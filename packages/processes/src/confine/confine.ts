@@ -13,7 +13,7 @@ import { layOut, type Step, writableFolders } from './layout.ts';
 import { type Descriptors, openFiles, opening } from './opening.ts';
 import { Masks } from './masks.ts';
 import { misplaced, Mounts } from './mounts.ts';
-import { isPlaceholder, Placeholders } from './placeholders.ts';
+import { isPlaceholder, Placeholders, standInAt } from './placeholders.ts';
 import { openRelay, RELAY_SOCKET } from './relay.ts';
 import { findSockets, outsideSockets } from './sockets.ts';
 import { filterFile, ownFolder, projectFolder, stateFolder } from './state.ts';
@@ -113,7 +113,9 @@ async function plan(run: Startable, confinement: Confinement, driver: Driver): P
       status.free();
     });
     const placeholders = new Placeholders(projectFolder(state, 'placeholders', confinement), {
-      missing: [...paths.missing, ...stoodIn].filter(isWritable),
+      missing: [...paths.missing, ...stoodIn.map((path) => ({ path, standIn: standInAt(path) }))].filter(({ path }) =>
+        isWritable(path),
+      ),
       guarded: confinement.guarded.filter(isWritable),
     });
     releases.push(() => placeholders.release());

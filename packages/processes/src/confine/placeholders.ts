@@ -17,7 +17,7 @@ import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pid } from 'node:process';
 import { readTextIfAny, realPath } from '@helve/command';
-import { type StandIn, standInFor } from '@helve/policy';
+import { type Missing, type StandIn, standInFor } from '@helve/policy';
 import { Holders } from './holders.ts';
 
 /** By these modes a placeholder is known: nobody else makes such folders and files. */
@@ -25,7 +25,7 @@ const MODES = { folder: 0o1700, file: 0o1444 } as const;
 
 /** What is missing or cannot be mounted on among the guarded paths. */
 export interface Unguarded {
-  readonly missing: readonly string[];
+  readonly missing: readonly Missing[];
   /** Guarded paths in writable folders. */
   readonly guarded: readonly string[];
 }
@@ -49,14 +49,13 @@ export class Placeholders {
   constructor(folder: string, { missing, guarded }: Unguarded) {
     this.#pool = folder;
     this.#links = guarded.flatMap((path) => linkOf(join(realPath(dirname(path)), basename(path))));
-    const wanted = missing.filter((path) => standInFor(path) !== undefined);
-    this.#holders = wanted.length === 0 ? undefined : new Holders(folder);
+    this.#holders = missing.length === 0 ? undefined : new Holders(folder);
     this.paths =
       this.#holders?.locked(() => {
         this.#holders?.join(this.#run);
-        return wanted.filter((path) => this.#put(path));
+        return missing.flatMap((each) => (this.#put(each) ? [each.path] : []));
       }) ?? [];
-    this.appeared = wanted.filter((path) => !this.paths.includes(path) && exists(path));
+    this.appeared = missing.map(({ path }) => path).filter((path) => !this.paths.includes(path) && exists(path));
   }
 
   release(): void {
@@ -68,11 +67,11 @@ export class Placeholders {
     for (const path of this.#holders?.leave(this.#run, this.paths) ?? []) this.#takeAway(path);
   }
 
-  #put(path: string): boolean {
+  #put({ path, standIn }: Missing): boolean {
     if (exists(path)) return isPlaceholder(path);
     const parent = dirname(path);
     if (isEditors(parent) && !exists(parent)) this.#make(parent, { kind: 'folder' });
-    return this.#make(path, standInFor(path) ?? { kind: 'folder' });
+    return this.#make(path, standIn);
   }
 
   /** One that was used before is moved, which takes less time than to make one. That needs the same file system. */
@@ -90,7 +89,7 @@ export class Placeholders {
 
   #takeAway(path: string): void {
     if (!isPlaceholder(path)) return;
-    this.#remove(path, standInFor(path) ?? { kind: 'folder' });
+    this.#remove(path, standInAt(path));
     const parent = dirname(path);
     if (isEditors(parent) && hasMode(parent, 'folder')) this.#remove(parent, { kind: 'folder' });
   }
@@ -144,9 +143,15 @@ function isEditors(folder: string): boolean {
 
 /** Whether something only stands in for what does not exist. */
 export function isPlaceholder(path: string): boolean {
-  if (hasMode(path, 'folder')) return isIntact(path, { kind: 'folder' });
-  const standIn = standInFor(path);
-  return standIn?.kind === 'file' && hasMode(path, 'file') && isIntact(path, standIn);
+  const standIn = standInAt(path);
+  return hasMode(path, standIn.kind) && isIntact(path, standIn);
+}
+
+/** What may stand in for a path that exists, by what is there. */
+export function standInAt(path: string): StandIn {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return { kind: 'folder' };
+  const byName = standInFor(path);
+  return byName?.kind === 'file' ? byName : { kind: 'file', text: '' };
 }
 
 function isIntact(path: string, standIn: StandIn): boolean {

@@ -92,6 +92,19 @@ describe('a run in the sandbox', () => {
     );
     expect(data).toMatchObject({ stdout: 'ran\n' });
     expect(await readFile(join(dir, 'kept'), 'utf8')).toBe('kept');
+    const hidden = {
+      suggestion: `The sandbox hides from programs: ${join(dir, '.env')} by deny: Read(**/.env) (test).`,
+    };
+    for (const line of ['cat .env', `node -e "fs.readFileSync('.env')"`, 'grep x .env', '. ./.env']) {
+      await writeFile(join(dir, 'fail.sh'), line);
+      const input = { script: 'fail.sh', sandbox: true };
+      const failed = await run('terminal exec', input, { authority: authorityOf(policy) });
+      expect(failed.data).toMatchObject({ suggestion: expect.stringContaining(hidden.suggestion) });
+    }
+    const other = { command: 'cat missing.txt', sandbox: true };
+    expect((await run('terminal exec', other, { authority: authorityOf(policy) })).data).not.toMatchObject({
+      suggestion: expect.stringContaining('hides'),
+    });
   });
 });
 

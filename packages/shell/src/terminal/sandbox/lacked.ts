@@ -1,6 +1,6 @@
 import type { Context } from '@helve/command';
 import { adviceFor } from '@helve/policy';
-import { needsIn } from '@helve/processes';
+import { hiddenIn, needsIn } from '@helve/processes';
 import type { Output } from '../../commands/terminal/exec.ts';
 
 interface Ran extends Pick<Output, 'status' | 'workingDirectory'> {
@@ -17,5 +17,11 @@ export function lackedIn(
 ): Pick<Output, 'sandbox' | 'suggestion'> {
   if (!confinement || status === 'success') return {};
   const needs = needsIn(printed, { confinement, cwd: workingDirectory, refused });
-  return needs.length > 0 ? { sandbox: { needs: [...needs] }, suggestion: adviceFor(needs, line) } : {};
+  if (needs.length > 0) return { sandbox: { needs: [...needs] }, suggestion: adviceFor(needs, line) };
+  const hidden = hiddenIn(printed, { confinement, cwd: workingDirectory });
+  if (hidden.length === 0) return {};
+  const files = hidden.map(({ path, by }) => `${path} by ${by}`).join(', ');
+  return {
+    suggestion: `The sandbox hides from programs: ${files}. Do without it, or ask the user to change the rule.`,
+  };
 }
