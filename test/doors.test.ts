@@ -24,6 +24,8 @@ const MEMORY = JSON.stringify({
 });
 const CONFIGURE = `helve mcp configure --name memory --config '${MEMORY}'`;
 
+const RULES = `helve fs write --path AGENTS.md --content $'# Rules\\n\\nUse pnpm, not npm.\\n'`;
+
 const GREET = JSON.stringify({
   name: 'greet',
   call_template_type: 'cli',
@@ -44,6 +46,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   mcp: [CONFIGURE],
   plugin: [PLUGIN, 'helve plugin install --name ./tools'],
   'plugin marketplace': [MARKETPLACE, ADD_MARKETPLACE],
+  rules: [RULES],
   task: [CREATE],
   trust: [`${REGISTER} --scope project`],
   utcp: [REGISTER],
@@ -55,6 +58,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
  */
 const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'fs read': 'helve fs read --path src/a.ts --line-numbers',
+  'rules remove': [RULES, 'helve rules confirm --all', 'helve rules remove --name no-npm'],
   'fs read-many': `helve fs read-many --paths '["src/a.ts","gone.txt"]'`,
   'fs list': 'helve fs list --recursive',
   'fs grep': 'helve fs grep --query alpha --context 1',

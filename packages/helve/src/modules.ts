@@ -1,4 +1,5 @@
 import { pluginModule } from '@helve/assistant/plugin';
+import { rulesModule } from '@helve/assistant/rules';
 import { sessionModule } from '@helve/assistant/session';
 import { taskModule } from '@helve/assistant/task';
 import { threadModule } from '@helve/assistant/thread';
@@ -31,6 +32,7 @@ export function createRegistry(): Registry {
       threadModule(createCaller),
       pluginModule,
       trustModule,
+      rulesModule,
       configModule,
       permissionsModule,
       serviceModule,

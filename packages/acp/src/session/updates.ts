@@ -129,6 +129,7 @@ export class Updates {
         return this.notice(event.text);
       case 'turnEnd':
         this.#failOpen();
+        for (const { summary } of event.result.violations ?? []) this.#mark(summary, 'warning');
         this.#tellReceipt(event.result.receipt);
         return this.#tellTitle();
       default:
@@ -139,9 +140,14 @@ export class Updates {
   /** Whether the work of the turn was checked; nothing where the project names no checks. */
   #tellReceipt(receipt: Receipt | undefined): void {
     if (!receipt || receipt.reason === 'noChecks') return;
-    const { summary: words } = receipt;
-    if (!this.#shows.showsNotices) return this.say(words);
-    this.notice(words, receipt.state === 'verified' ? 'info' : receipt.state === 'failed' ? 'error' : 'warning');
+    const { summary, state } = receipt;
+    this.#mark(summary, state === 'verified' ? 'info' : state === 'failed' ? 'error' : 'warning');
+  }
+
+  /** Says something about the answer, also to clients that show no notices. */
+  #mark(words: string, severity: 'info' | 'warning' | 'error'): void {
+    if (this.#shows.showsNotices) this.notice(words, severity);
+    else this.say(words);
   }
 
   #chunk(sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk', messageId: string, text: string): void {

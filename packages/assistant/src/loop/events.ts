@@ -6,6 +6,7 @@ import type { ToolCallPart } from '../model/message.ts';
 import type { Rewound } from '../rewind/rewind.ts';
 import type { PermissionAnswer, PermissionQuestion } from '../permissions/permissions.ts';
 import type { Usage } from '../model/usage.ts';
+import type { Violation } from '../rules/hooks.ts';
 import type { Receipt } from '../verify/receipt.ts';
 
 /**
@@ -71,7 +72,7 @@ export type ConversationEvent =
 export type Emit = (event: ConversationEvent) => void;
 
 /** What a turn came to. */
-export interface TurnResult {
+export interface TurnResult extends TurnReport {
   readonly outcome: TurnOutcome;
   /** What the model said last. */
   readonly text: string;
@@ -84,8 +85,14 @@ export interface TurnResult {
   readonly cost: number;
   /** Calls that were not permitted. */
   readonly denials: readonly Denial[];
+}
+
+/** What is known of the work of a turn, beside what was said. */
+export interface TurnReport {
   /** Where files were changed or checks ran: which checks ran after the last change. */
   readonly receipt?: Receipt;
+  /** Confirmed instructions that were broken, or would have been. */
+  readonly violations?: readonly Violation[];
 }
 
 export interface Denial {

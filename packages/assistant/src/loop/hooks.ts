@@ -4,7 +4,7 @@ import type { CompactionTrigger, EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import type { Model } from '../model/models.ts';
 import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
-import type { Receipt } from '../verify/receipt.ts';
+import type { TurnReport } from './events.ts';
 
 /** What a call would do at most, and where. */
 export type Reach = Pick<ToolPlan, 'effect' | 'touches'>;
@@ -81,7 +81,7 @@ export interface TurnHooks {
   /** When the model is done: words that make it go on. */
   readonly beforeEnd?: (answer: string, turn: TurnView, end: TurnEnd) => Promise<string | undefined>;
   /** When the turn is over, whatever the outcome: what is known of the work that was done in it. */
-  readonly afterTurn?: (turn: TurnView) => Promise<Receipt | undefined>;
+  readonly afterTurn?: (turn: TurnView) => Promise<TurnReport | undefined>;
   /** When a subagent is done: words that make it go on. */
   readonly beforeSubagentEnd?: (agent: string, answer: string, turn: TurnView) => Promise<string | undefined>;
   /** What steps into the turns of a subagent of this name in its place; absent: itself. `parent` is the log of whoever began it. */

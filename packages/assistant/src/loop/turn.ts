@@ -3,7 +3,7 @@ import type { EntryOf, TurnOutcome } from '../log/entry.ts';
 import { textOf, toolCallsOf } from '../model/message.ts';
 import { subtractUsage, type Usage } from '../model/usage.ts';
 import { askModel } from './ask-model.ts';
-import type { Denial, TurnResult } from './events.ts';
+import type { Denial, TurnReport, TurnResult } from './events.ts';
 import { letIn } from './let-in.ts';
 import { Room } from './room.ts';
 import { Repeats } from './repeats.ts';
@@ -24,18 +24,20 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 /** Writes down that a turn is over, with what is known of its work. */
 export async function endTurn(turn: Turn, result: TurnResult): Promise<TurnResult> {
   const { outcome, error } = result;
-  const receipt = await receiptOf(turn);
+  const report = await reportOf(turn);
   turn.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
-  return receipt ? { ...result, receipt } : result;
+  return { ...result, ...report };
 }
 
-async function receiptOf(turn: Turn): Promise<TurnResult['receipt']> {
+async function reportOf(turn: Turn): Promise<TurnReport> {
+  const reports: TurnReport[] = [];
   for (const { afterTurn } of turn.hooks) {
     // Nothing that happened may be lost because it could not be looked at.
-    const receipt = await afterTurn?.(turn).catch(() => undefined);
-    if (receipt) return receipt;
+    const report = await afterTurn?.(turn).catch(() => undefined);
+    if (report) reports.push(report);
   }
-  return undefined;
+  const violations = reports.flatMap((report) => report.violations ?? []);
+  return { ...Object.assign({}, ...reports), ...(violations.length > 0 ? { violations } : {}) };
 }
 
 class RunningTurn {

@@ -1,5 +1,5 @@
 import { projectRoot } from '@helve/command';
-import { forOwner, parseRule, refusedTools, sandboxNotice } from '@helve/policy';
+import { forOwner, parseRule, type Rule, refusedTools, sandboxNotice } from '@helve/policy';
 import { permissionsOf } from '@helve/settings';
 import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { projectContext } from '../context/project-context.ts';
@@ -23,10 +23,12 @@ import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
 import { type Checks } from '../verify/checks.ts';
 import { verification } from '../verify/hooks.ts';
+import { ruleHooks } from '../rules/hooks.ts';
 import { clientModules } from './client-modules.ts';
 import { type Extensions, findExtensions } from './extensions.ts';
 import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
 import { openLog } from './log.ts';
+import { enforcedRules } from './rules.ts';
 import { knownModels, modelChooser } from './models.ts';
 
 /** A conversation, and what a surface shows and offers beside it. */
@@ -51,7 +53,9 @@ export async function openConversation(
   request: ConversationRequest,
   askUser?: AskUser,
 ): Promise<OpenedConversation> {
-  const settled = await callerFor(host, request, askUser);
+  const plain = await callerFor(host, request, askUser);
+  const enforced = await enforcedRules(plain.place, host.warn);
+  const settled = enforced.deny.length > 0 ? await callerFor(host, request, askUser, enforced.deny) : plain;
   const log = openLog(request, settled);
   const caller = forOwner(settled, log.id);
   // Whether there is a sandbox takes a moment to find out, and the model is told.
@@ -87,7 +91,9 @@ export async function openConversation(
     caller: current,
     layers: caller.settings.layers,
     instructions: () => project.instructions.initial(),
+    rules: enforced.rules,
   });
+  const place = { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) };
   const resumed = request.continueLatest === true || request.resume !== undefined;
   const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
   const conversation = createConversation({
@@ -109,6 +115,7 @@ export async function openConversation(
       ...project.hooks,
       // After those that keep what files were: it reads what they kept.
       verify,
+      ...(enforced.rules.length > 0 ? [ruleHooks({ ...enforced, place, id: log.id })] : []),
     ],
   });
   const notice = await noSandbox;
@@ -136,6 +143,7 @@ function callerFor(
   { createCaller, registry, cwd, env }: ConversationHost,
   { home, permissionMode, allowedTools = [], sandbox, folders, mcpServers }: ConversationRequest,
   askUser: AskUser | undefined,
+  deny: readonly Rule[] = [],
 ): Promise<SettledCaller> {
   return createCaller(registry, {
     cwd,
@@ -148,7 +156,7 @@ function callerFor(
     sandbox,
     folders,
     mcpServers,
-    rules: allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')),
+    rules: [...allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')), ...deny],
   });
 }
 

@@ -3,6 +3,7 @@ import { projectRoot, realPath } from '@helve/command';
 import { checksContent, checksIn, isInstructionFile, isTrusted, type Layer } from '@helve/settings';
 import type { InstructionFile } from '../context/instruction-file.ts';
 import { isInside } from '../context/instruction-file.ts';
+import { type InstructionRule, originOf } from '../rules/rules.ts';
 import type { AtEnd, VerifySettings } from './settings.ts';
 
 /** A command that shows whether the project is in order. */
@@ -16,6 +17,8 @@ export interface Check {
   readonly trusted: boolean;
   /** Seconds that it may take. */
   readonly timeout: number;
+  /** The confirmed rule that requires it: helve always runs it at the end. */
+  readonly rule?: InstructionRule;
 }
 
 export interface Checks {
@@ -28,14 +31,20 @@ export interface CheckSources {
   readonly home: string;
   readonly layers: readonly Layer[];
   readonly instructions: readonly InstructionFile[];
+  /** Confirmed rules. */
+  readonly rules?: readonly InstructionRule[];
 }
 
 const TIMEOUT_SECONDS = 600;
 
 /** The checks of a project: those of the settings, then those of its instruction files. */
-export async function findChecks({ cwd, home, layers, instructions }: CheckSources): Promise<Checks> {
+export async function findChecks({ cwd, home, layers, instructions, rules = [] }: CheckSources): Promise<Checks> {
   const root = projectRoot(realPath(cwd));
-  const found = [...fromSettings(layers, root), ...(await fromInstructions(instructions, root, home))];
+  const found = [
+    ...fromSettings(layers, root),
+    ...(await fromInstructions(instructions, root, home)),
+    ...fromRules(rules, root),
+  ];
   const distinct = new Map(found.map((check) => [JSON.stringify([check.command, check.folder]), check]));
   const said = layers.flatMap(({ document, foreign }) => (foreign ? [] : (verifyOf(document)?.atEnd ?? [])));
   return { checks: [...distinct.values()], atEnd: said.at(-1) ?? 'remind' };
@@ -61,6 +70,23 @@ function fromSettings(layers: readonly Layer[], root: string): readonly Check[] 
       return { command: run.trim(), folder: realPath(resolve(base, folder)), source: file, trusted: true, timeout };
     });
   });
+}
+
+function fromRules(rules: readonly InstructionRule[], root: string): readonly Check[] {
+  return rules.flatMap((rule) =>
+    'run' in rule.enforce
+      ? [
+          {
+            command: rule.enforce.run,
+            folder: root,
+            source: originOf(rule),
+            trusted: true,
+            timeout: TIMEOUT_SECONDS,
+            rule,
+          },
+        ]
+      : [],
+  );
 }
 
 async function fromInstructions(

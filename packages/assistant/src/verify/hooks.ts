@@ -5,8 +5,18 @@ import type { InstructionFile } from '../context/instruction-file.ts';
 import type { TurnEnd, TurnHooks } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import { changesIn } from '../rewind/changes.ts';
+import { type Violation, violationOf } from '../rules/hooks.ts';
+import type { InstructionRule } from '../rules/rules.ts';
 import { findChecks, type Check, type Checks, nameOf } from './checks.ts';
-import { type CheckReceipt, type CheckRun, type Receipt, receiptOf, stateOf, summarised } from './receipt.ts';
+import {
+  type CheckReceipt,
+  type CheckRun,
+  describeCheck,
+  type Receipt,
+  receiptOf,
+  stateOf,
+  summarised,
+} from './receipt.ts';
 import { failureNote, reminder } from './words.ts';
 import type { TreeState, WorkTree } from './work-tree.ts';
 
@@ -15,6 +25,8 @@ export interface VerifiedProject {
   readonly layers: readonly Layer[];
   /** The project's instruction files as they are now. */
   readonly instructions: () => readonly InstructionFile[];
+  /** Confirmed rules. */
+  readonly rules: readonly InstructionRule[];
 }
 
 export interface Verification {
@@ -41,13 +53,13 @@ interface Watched extends Checks {
 
 /** Watches which checks of the project run in a turn, and on which files. */
 export function verification(project: VerifiedProject): Verification {
-  const { caller, layers, instructions } = project;
+  const { caller, layers, instructions, rules } = project;
   const {
     place: { cwd, home, env },
     host: { now = Date.now },
   } = caller();
   const root = projectRoot(realPath(cwd));
-  const checks = () => findChecks({ cwd, home, layers, instructions: instructions() });
+  const checks = () => findChecks({ cwd, home, layers, instructions: instructions(), rules });
   let tree: WorkTree | undefined;
   let watched: Promise<Watched> | undefined;
   /** Files before a check that runs now, by its call. */
@@ -105,7 +117,7 @@ export function verification(project: VerifiedProject): Verification {
       for (const check of turn.checks) {
         const now = (await look())?.hash;
         const { state } = receiptOf(check, turn.runs, now);
-        if (state === 'passed' || state === 'failed' || state === 'denied' || !check.trusted) continue;
+        if (SETTLED.has(state) || !check.trusted || (turn.atEnd !== 'run' && !check.rule)) continue;
         tell(`Running the check ${nameOf(check, root)}`);
         const { output, ...ran } = await runCheck(check, place());
         turn.runs.push({ ...ran, before: now, after: (await look())?.hash });
@@ -126,10 +138,10 @@ export function verification(project: VerifiedProject): Verification {
       if (!turn || turn.checks.length === 0) return undefined;
       const now = await look();
       if (!now || !turn.start || now.hash === turn.start.hash) return undefined;
-      const failure = turn.atEnd === 'run' ? await runOpen(turn, end) : undefined;
-      if (turn.atEnd === 'report' || turn.isReminded || requests?.isSpent) return undefined;
+      const failure = await runOpen(turn, end);
+      if (turn.isReminded || requests?.isSpent) return undefined;
       const open = receipts(turn, (await look())?.hash).filter(({ state }) => !SETTLED.has(state));
-      if (failure === undefined && open.length === 0) return undefined;
+      if (failure === undefined && (turn.atEnd === 'report' || open.length === 0)) return undefined;
       turn.isReminded = true;
       return failure ?? reminder(open.map((check) => ({ ...check, name: nameOf(check, root) })));
     },
@@ -138,8 +150,9 @@ export function verification(project: VerifiedProject): Verification {
       watched = undefined;
       const found = turn && (await receiptFor(turn));
       const receipt = found && summarised(found);
-      if (receipt) log.append({ type: 'extra', name: RECEIPT, data: receipt });
-      return receipt;
+      if (!receipt) return undefined;
+      log.append({ type: 'extra', name: RECEIPT, data: receipt });
+      return { receipt, violations: turn ? brokenRules(turn, receipt) : [] };
     },
     // A subagent works on the same files, in the same turn.
     forAgent: () => during,
@@ -174,6 +187,15 @@ const SETTLED: ReadonlySet<CheckReceipt['state']> = new Set(['passed', 'failed',
 
 function noteSimilar({ checks, similar }: Watched, line: string): void {
   for (const check of checks) if (line.includes(check.command)) similar.set(check, line);
+}
+
+/** Rules whose command did not pass. */
+function brokenRules({ checks }: Watched, receipt: Receipt): readonly Violation[] {
+  if (receipt.files.length === 0) return [];
+  return checks.flatMap(({ rule, command, folder }) => {
+    const ran = receipt.checks.find((each) => each.command === command && each.folder === folder);
+    return rule && ran && ran.state !== 'passed' ? [violationOf(rule, describeCheck(ran))] : [];
+  });
 }
 
 function some(files: readonly string[]): readonly string[] {

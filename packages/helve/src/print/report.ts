@@ -69,6 +69,7 @@ export class Report {
       const says = complaintOf(subtype, result);
       const receipt = turn.receipt?.reason === 'noChecks' ? undefined : turn.receipt;
       if (says !== undefined) this.#streams.writeError(`error: ${says}\n`);
+      for (const { summary } of turn.violations ?? []) this.#streams.writeError(`${summary}\n`);
       if (receipt && subtype !== 'error_unverified') this.#streams.writeError(`${receipt.summary}\n`);
     } else this.#line({ ...resultLine(subtype, result), context: this.#conversation.context });
     await this.#writing;
@@ -200,7 +201,7 @@ function complaintOf(subtype: Subtype, { turn, structured }: PrintResult): strin
 }
 
 function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintResult): object {
-  const { text, error, requests, cost, usage, denials, receipt } = turn;
+  const { text, error, requests, cost, usage, denials, receipt, violations } = turn;
   const says = error ? error.report() : undefined;
   return {
     type: 'result',
@@ -220,6 +221,7 @@ function resultLine(subtype: Subtype, { turn, durationMs, structured }: PrintRes
       reason,
     })),
     ...(receipt ? { verification: receipt } : {}),
+    ...(violations ? { rule_violations: violations } : {}),
     ...(says ? { error: says } : {}),
   };
 }

@@ -270,10 +270,14 @@ const RECEIPT_TONES: Readonly<Record<Receipt['state'], Tone>> = {
   failed: 'error',
 };
 
-/** Whether the work of the turn was checked; nothing where the project names no checks. */
-function verified({ receipt }: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
-  if (!receipt || receipt.reason === 'noChecks') return [];
-  return [{ kind: 'notice', text: `${receipt.summary}.`, tone: RECEIPT_TONES[receipt.state] }];
+/** Instructions that were broken, and whether the work of the turn was checked; nothing where the project names no checks. */
+function verified({
+  receipt,
+  violations = [],
+}: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
+  const broken = violations.map(({ summary }): Finished => ({ kind: 'notice', text: `${summary}.`, tone: 'warning' }));
+  if (!receipt || receipt.reason === 'noChecks') return broken;
+  return [...broken, { kind: 'notice', text: `${receipt.summary}.`, tone: RECEIPT_TONES[receipt.state] }];
 }
 
 type Compacted = Extract<ConversationEvent, { type: 'compacted' }>['entry']['report'];
