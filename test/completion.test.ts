@@ -82,6 +82,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
       'permissions',
       'plugin',
       'replay',
+      'rules',
       'service',
       'session',
       'shell-init',
