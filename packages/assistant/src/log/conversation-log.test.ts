@@ -98,7 +98,9 @@ describe('a conversation on disk', () => {
     const log = await newLog();
     log.append(said('one'));
     log.close();
-    await appendFile(log.file, '{"id":"a","parent":"b","type":"note"}\n{"id":"b","parent":"a","type":"note"}\n');
+    const note = (id: string, parent: string) =>
+      JSON.stringify({ id, parent, time: new Date(0).toISOString(), type: 'note', text: id });
+    await appendFile(log.file, `${note('a', 'b')}\n${note('b', 'a')}\n`);
     expect(ConversationLog.open(log.file, now).chain()).toHaveLength(4);
   });
 

@@ -1,6 +1,7 @@
 import type { AssistantPart, MediaPart, TextPart } from '../model/message.ts';
 import type { Effort, StopReason } from '../model/provider.ts';
 import type { Usage } from '../model/usage.ts';
+import { isSound } from './check-entry.ts';
 
 /** What became of a tool call. */
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'cancelled';
@@ -114,11 +115,11 @@ export type Entry = EntryBody & EntryPlace;
 
 export type EntryOf<Type extends EntryType> = Extract<Entry, { readonly type: Type }>;
 
-/** Reads a line of the log; undefined where it is none: torn, or of another program. */
+/** Reads a line of the log; undefined where it is none: torn, edited, or of another program. */
 export function parseEntry(line: string): Entry | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isEntry(value) ? value : undefined;
+    return isEntry(value) && isSound(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { CommandError } from '@helve/command';
 import type { ModelEvent, ModelRequest, Provider } from '../model/provider.ts';
 import { answeredByPage, type OutputLimit, refused, unreadable } from '../transport/failure.ts';
+import { parseAddress } from '../transport/address.ts';
 import { post } from '../transport/post.ts';
 import { DEFAULT_RETRY, type RetryPolicy, withRetry } from '../transport/retry.ts';
 import { readServerSentEvents, type ServerSentEvent } from '../transport/sse.ts';
@@ -36,7 +37,7 @@ export function httpProvider(format: WireFormat, endpoint: Endpoint): Provider {
   const { name } = endpoint;
   /** What models were found to give at most. */
   const limits = new Map<string, number>();
-  const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${format.path}`);
+  const url = parseAddress(`${endpoint.baseUrl.replace(/\/+$/, '')}${format.path}`, name);
   return {
     name,
     searches: format.searches === true,

@@ -23,7 +23,30 @@ export interface Change {
 /** The changes that an entry tells of; none where it is about something else. */
 export function changesIn(entry: Entry): readonly Change[] {
   if (entry.type !== 'extra' || entry.name !== CHANGES || !Array.isArray(entry.data)) return [];
-  return entry.data as readonly Change[];
+  return entry.data.filter(isChange);
+}
+
+/** Logs may have been edited. */
+function isChange(value: unknown): value is Change {
+  const { path, before, after } = (value ?? {}) as Partial<Change>;
+  return typeof path === 'string' && isState(before) && isState(after);
+}
+
+function isState(state: FileState | undefined): boolean {
+  switch (state?.kind) {
+    case 'absent':
+      return true;
+    case 'file':
+      return typeof state.hash === 'string' && typeof state.mode === 'number';
+    case 'link':
+      return typeof state.target === 'string';
+    case 'git':
+      return typeof state.blob === 'string';
+    case 'lost':
+      return typeof state.why === 'string';
+    default:
+      return false;
+  }
 }
 
 export function isSame(one: FileState, other: FileState): boolean {

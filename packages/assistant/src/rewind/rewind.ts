@@ -129,12 +129,18 @@ function undone(log: ConversationLog): Target {
   const done = new Set(
     log.entries.flatMap((entry) => (entry.type === 'extra' && entry.name === UNDONE ? [entry.data] : [])),
   );
-  const found = log.entries.findLast((entry) => entry.type === 'extra' && entry.name === REWIND && !done.has(entry.id));
+  const found = log.entries.findLast(
+    (entry) => entry.type === 'extra' && entry.name === REWIND && isRewind(entry.data) && !done.has(entry.id),
+  );
   if (found?.type !== 'extra') {
     throw new CommandError('NOTHING_TO_DO', 'This conversation was not rewound', { retry: 'never' });
   }
   const { from, since, conversation } = found.data as RewindData;
   return { since, parent: from ?? null, conversation, undoes: found.id };
+}
+
+function isRewind(data: unknown): data is RewindData {
+  return typeof (data as Partial<RewindData> | null)?.since === 'number';
 }
 
 function promptsOf(chain: readonly Entry[]): readonly EntryOf<'user'>[] {

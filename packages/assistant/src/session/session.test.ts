@@ -211,7 +211,7 @@ describe('the index', () => {
   it('leaves a line that is not whole yet for the next time', async () => {
     const { talk, found } = await openStage();
     const log = talk([said('alpha')]);
-    const line = JSON.stringify({ id: 'late', parent: null, time: '', ...said('beta') });
+    const line = JSON.stringify({ id: 'late', parent: null, time: new Date(0).toISOString(), ...said('beta') });
     await appendFile(log.file, line.slice(0, 40));
     expect(await found('beta')).toEqual([]);
     await appendFile(log.file, `${line.slice(40)}\n`);

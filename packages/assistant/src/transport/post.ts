@@ -1,6 +1,7 @@
 import { type ClientRequest, type ClientRequestArgs, type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import { CommandError } from '@helve/command';
+import { parseAddress } from './address.ts';
 
 export interface Post {
   readonly url: URL;
@@ -113,7 +114,7 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   if (isLoopback(url.hostname) || isExcepted(url, variable(env, 'no_proxy'))) return undefined;
   const named = variable(env, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? variable(env, 'all_proxy');
   if (named === undefined) return undefined;
-  return URL.canParse(named) && /^https?:/.test(named) ? new URL(named) : new URL(`http://${named}`);
+  return parseAddress(/^https?:/.test(named) ? named : `http://${named}`, 'the proxy');
 }
 
 function variable(env: Environment, name: string): string | undefined {
