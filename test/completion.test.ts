@@ -119,3 +119,12 @@ it('refuses a shell that it does not know', async () => {
   const { code, stderr } = await helve(['completion', 'tcsh']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('There is no completion for tcsh') });
 });
+
+it('has a script for PowerShell that asks for candidates and passes file names on', async () => {
+  const { helve } = await openSandbox();
+  const { stdout } = await helve(['completion', 'powershell']);
+  expect(stdout).toMatch(/^Register-ArgumentCompleter -Native -CommandName helve /);
+  expect(stdout).toContain('helve complete -- @words $wordToComplete');
+  expect(stdout).toContain('-split "`t", 2');
+  expect(stdout).toContain('CompleteFilename($wordToComplete)');
+});

@@ -65,6 +65,22 @@ describe('the packed helve', () => {
     expect(page).toContain('Read, search and change files and folders');
   });
 
+  it('becomes a bundle for Claude Desktop that starts from its manifest', async () => {
+    const [bundle, folder] = [join(base, 'helve.mcpb'), join(base, 'unpacked')];
+    await run(process.execPath, [join(ROOT, 'scripts/mcpb.mjs'), installed(), bundle]);
+    await run('python3', ['-m', 'zipfile', '-e', bundle, folder]);
+    const { server } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+      server: { mcp_config: { command: string; args: readonly string[] } };
+    };
+    const { command, args } = server.mcp_config;
+    const entry = { command, args: args.map((arg) => arg.replace('${__dirname}', folder)) };
+    const { cwd, env } = await openFolder(process.execPath);
+    await mkdir(join(cwd, '.cursor'));
+    await writeFile(join(cwd, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { helve: entry } }));
+    const checked = await run('helve', ['connect', 'cursor', '--project', '--check'], { cwd, env });
+    expect(JSON.parse(checked.stdout)).toMatchObject({ data: { checks: [{ ok: true }] } });
+  });
+
   it.each(Object.entries(NODES))('works on Node %s', async (_, node) => {
     const sandbox = await openFolder(node);
     onTestFinished(() => stopService(sandbox.env.HELVE_HOME));

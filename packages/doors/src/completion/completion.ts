@@ -26,7 +26,7 @@ function script([shell = '', extra]: readonly string[]): string {
   const found = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
   if (found !== undefined) return found;
   throw new CommandError('INVALID_INPUT', shell ? `There is no completion for ${shell}` : 'completion needs a shell', {
-    hint: 'bash: eval "$(helve completion bash)"; zsh: eval "$(helve completion zsh)"; fish: helve completion fish | source',
+    hint: 'bash: eval "$(helve completion bash)"; zsh: eval "$(helve completion zsh)"; fish: helve completion fish | source; PowerShell: helve completion powershell | Out-String | Invoke-Expression',
   });
 }
 

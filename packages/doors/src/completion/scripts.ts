@@ -44,4 +44,18 @@ if (( $+functions[compdef] )); then compdef _helve helve; fi
 end
 complete -c helve -f -a '(__helve_complete)'
 `,
+  powershell: `Register-ArgumentCompleter -Native -CommandName helve -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  $answer = @(helve complete -- @words $wordToComplete 2>$null)
+  if ($answer.Count -eq 1 -and $answer[0] -eq ':files') {
+    return [System.Management.Automation.CompletionCompleters]::CompleteFilename($wordToComplete)
+  }
+  foreach ($line in $answer) {
+    $name, $description = $line -split "\`t", 2
+    if (-not $description) { $description = $name }
+    [System.Management.Automation.CompletionResult]::new($name, $name, 'ParameterValue', $description)
+  }
+}
+`,
 };

@@ -35,9 +35,9 @@ export const DOOR_WORDS: readonly DoorWord[] = [
   },
   {
     name: 'completion',
-    usage: 'completion bash|zsh|fish',
+    usage: 'completion bash|zsh|fish|powershell',
     summary: 'Print a script that completes commands and flags in your shell',
-    choices: ['bash', 'zsh', 'fish'],
+    choices: ['bash', 'zsh', 'fish', 'powershell'],
   },
 ];
 
