@@ -30,6 +30,31 @@ async function connect(server: HttpServer, era: 'sessions' | 'stateless'): Promi
 }
 
 describe.each(['sessions', 'stateless'] as const)('over HTTP with %s', (era) => {
+  it('a number that would become another is refused', async () => {
+    const server = await startHttp(await openSandbox({ 'a.txt': 'one' }), ['--tools', 'text']);
+    const client = new Client(
+      { name: 'test', version: '1' },
+      era === 'stateless' ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {},
+    );
+    onTestFinished(() => client.close());
+    const LARGE = '9007199254740993';
+    const transport = new StreamableHTTPClientTransport(server.url, {
+      requestInit: { headers: { authorization: `Bearer ${server.token}` } },
+      // JavaScript cannot write such a number.
+      fetch: (url, init) => {
+        const { body } = init ?? {};
+        return fetch(url, typeof body === 'string' ? { ...init, body: body.replace('"LARGE"', LARGE) } : init);
+      },
+    });
+    await client.connect(transport);
+    expect(await client.callTool({ name: 'TextRead', arguments: { filePath: 'a.txt', limit: 'LARGE' } })).toMatchObject(
+      {
+        isError: true,
+        content: [{ text: expect.stringContaining('9007199254740993 cannot be represented exactly') }],
+      },
+    );
+  });
+
   it('tools are listed and called, by several clients at once', async () => {
     const server = await startHttp(await openSandbox({ 'a.txt': 'one' }), ['--tools', 'text']);
     const clients = await Promise.all([connect(server, era), connect(server, era), connect(server, era)]);

@@ -24,7 +24,16 @@ describe('a number that would become another', () => {
     },
   );
 
-  it('is no text', () => {
-    expect(inexactNumberIn('{"a":"9007199254740993","b":"x 1e400"}')).toBe(undefined);
+  it.each([
+    '{"a":"9007199254740993","b":"x 1e400"}',
+    '["\\"9007199254740993",1]',
+    '["\\\\",1,"9007199254740993"]',
+    JSON.stringify(`${'\n'.repeat(3_000_000)}9007199254740993`),
+  ])('is not in a text: %.40s', (written) => {
+    expect(inexactNumberIn(written)).toBe(undefined);
+  });
+
+  it('is found behind texts', () => {
+    expect(inexactNumberIn(JSON.stringify(['\n'.repeat(3_000_000), '\\', '"']).replace(']', ',1e400]'))).toBe('1e400');
   });
 });

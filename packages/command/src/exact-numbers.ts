@@ -6,7 +6,31 @@ export const NUMBER = /^[+-]?(\d+(?:\.\d+)?|\.\d+)(?:e([+-]?\d+))?$/i;
  * that are lost, one that is too large, and one so small that it becomes 0.
  */
 export function inexactNumberIn(text: string): string | undefined {
-  return text.match(/"(\\.|[^"\\])*"|[\w.+-]+/g)?.find(isInexactNumber);
+  if (!LOSES_DIGITS.test(text)) return undefined;
+  // No expression for a whole string: one of some megabytes would exhaust the stack.
+  for (let from = 0; from >= 0; ) {
+    const quote = text.indexOf('"', from);
+    const found = text
+      .slice(from, quote < 0 ? undefined : quote)
+      .match(/[\w.+-]+/g)
+      ?.find(isInexactNumber);
+    if (found !== undefined || quote < 0) return found;
+    from = endOfString(text, quote);
+  }
+  return undefined;
+}
+
+/** What every number that becomes another has: many digits, or an exponent. Most texts have neither. */
+const LOSES_DIGITS = /\d{16}|\d\.?e/i;
+
+/** Where the string that starts there has ended; -1: it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text[at - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return at + 1;
+  }
+  return -1;
 }
 
 /** Whether a number as it is written would become another. */

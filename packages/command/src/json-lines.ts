@@ -5,6 +5,8 @@ const NEWLINE = 0x0a;
 export interface LineReading {
   /** The most bytes that a line may have. */
   readonly largest: number;
+  /** How a line is parsed; absent: as JSON. */
+  readonly parse?: (line: string) => unknown;
   readonly onMessage: (message: unknown) => void;
   /** A line that is no JSON: it is passed over. */
   readonly onBroken: (error: Error) => void;
@@ -13,7 +15,10 @@ export interface LineReading {
 }
 
 /** Reads one message of JSON per line; gives how to stop. */
-export function readJsonLines(input: Readable, { largest, onMessage, onBroken, onEnd }: LineReading): () => void {
+export function readJsonLines(
+  input: Readable,
+  { largest, parse = JSON.parse, onMessage, onBroken, onEnd }: LineReading,
+): () => void {
   let parts: Buffer[] = [];
   let held = 0;
   const take = (line: Buffer) => {
@@ -21,7 +26,7 @@ export function readJsonLines(input: Readable, { largest, onMessage, onBroken, o
     if (text === '') return;
     let message: unknown;
     try {
-      message = JSON.parse(text);
+      message = parse(text);
     } catch (thrown) {
       onBroken(thrown as Error);
       return;

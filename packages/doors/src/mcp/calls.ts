@@ -2,6 +2,7 @@ import type { Contact } from '@helve/command';
 import { asModel, type Ask, type Caller, under } from '@helve/policy';
 import { Approvals } from '@helve/settings';
 import type { TerminalCaller } from '../program.ts';
+import { inexactArguments } from './exact-arguments.ts';
 import type { OfferedTool } from './offered-tool.ts';
 import type { Asked } from './permission.ts';
 import { type ToolResult, toResult } from './result.ts';
@@ -34,6 +35,8 @@ export class Calls {
   }
 
   async run(tool: OfferedTool, input: Readonly<Record<string, unknown>>, reach: Reach): Promise<ToolResult> {
+    const inexact = inexactArguments(input);
+    if (inexact) return toResult({ ok: false, error: inexact });
     const { ask, ...rest } = reach;
     const { caller } = this.approvals;
     const signal = AbortSignal.any([reach.signal, this.#closing.signal]);

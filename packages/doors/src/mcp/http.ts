@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { CommandError, parameter, worded } from '@helve/command';
 import { ensureToken } from '@helve/settings';
+import { parseMessage } from './exact-arguments.ts';
 import { refuse } from './guard.ts';
 import { HttpSessions } from './http-sessions.ts';
 
@@ -93,7 +94,7 @@ async function route(request: Request, sessions: HttpSessions, modern: ReturnTyp
 /** What is not JSON is left to the protocol's own answer. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseMessage(text);
   } catch {
     return undefined;
   }

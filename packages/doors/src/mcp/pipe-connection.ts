@@ -1,5 +1,6 @@
 import type { Pipes } from '../streams.ts';
 import { readJsonLines } from '@helve/command';
+import { parseMessage } from './exact-arguments.ts';
 import { LARGEST_MESSAGE } from './largest-message.ts';
 import { type Message, type Params, readMessages, type RequestId } from './message.ts';
 
@@ -47,6 +48,7 @@ export class PipeConnection {
     pipes.output.on('error', this.#fail);
     this.#stop = readJsonLines(pipes.input, {
       largest: LARGEST_MESSAGE,
+      parse: parseMessage,
       onMessage: (received) => {
         for (const message of readMessages(received)) this.#receive(message);
       },

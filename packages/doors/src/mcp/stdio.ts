@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Pipes } from '../streams.ts';
+import { exactLines } from './exact-arguments.ts';
 import { LARGEST_MESSAGE } from './largest-message.ts';
 
 /** Serves one client on standard input and output, until it leaves or the signal says so. */
@@ -26,7 +27,7 @@ class PipeTransport extends StdioServerTransport {
   readonly #onClosed: () => void;
 
   constructor({ input, output }: Pipes, onClosed: () => void) {
-    super(input, output, { maxBufferSize: LARGEST_MESSAGE });
+    super(exactLines(input), output, { maxBufferSize: LARGEST_MESSAGE });
     this.#onClosed = onClosed;
   }
 

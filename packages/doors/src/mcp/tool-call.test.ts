@@ -96,7 +96,13 @@ async function call(
     await served;
     await calls.close();
   });
-  const send = (message: object) => pipes.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  // A bigint is written as a number.
+  const send = (message: object) => {
+    const written = JSON.stringify({ jsonrpc: '2.0', ...message }, (_, value: unknown) =>
+      typeof value === 'bigint' ? `bigint ${value}` : value,
+    );
+    pipes.input.write(`${written.replaceAll(/"bigint (\d+)"/g, '$1')}\n`);
+  };
   const received: Message[] = [];
   let text = '';
   const answered = new Promise<Message>((resolve) => {
@@ -156,6 +162,17 @@ describe.each(Object.entries(SERVERS))('%s', (_, serve) => {
   ])('reports the wrong arguments %j in the words of the tool', async (given, expected) => {
     const { text: said, result } = await call(serve, { name: 'DemoWarn', arguments: given });
     expect({ said, result }).toMatchObject({ said: expected, result: { isError: true } });
+  });
+
+  it('refuses a number that it would pass on as another', async () => {
+    const { text: said, result } = await call(serve, {
+      name: 'DemoWarn',
+      arguments: { old_string: { id: 9007199254740993n } },
+    });
+    expect({ said, result }).toMatchObject({
+      said: 'INVALID_INPUT: 9007199254740993 cannot be represented exactly as a number\nPass it as a string, or use a smaller number.',
+      result: { isError: true, _meta: { 'helve/error': { details: { number: '9007199254740993' } } } },
+    });
   });
 
   it('asks nothing of a client that takes no questions', async () => {
