@@ -33,28 +33,28 @@ it('all commands', async () =>
     ── 80 x 24 ──
 
     > /
-    ❯ /help         Show commands and keys
-      /clear        Start a new conversation
-      /mode         Show or change the permission mode
-      /model        Select the model
-      /language     Set the response language
-      /compact      Replace the conversation by a summary; undo restores it
-      /cost         Show the cost by model and day
-      /context      Show what uses the context window
-      ↑/↓ 1 of 32
+    ❯ /help          Show commands and keys
+      /clear         Start a new conversation
+      /mode          Show or change the permission mode
+      /model         Select the model
+      /language      Set the response language
+      /compact       Replace the conversation by a summary; undo restores it
+      /cost          Show the cost by model and day
+      /context       Show what uses the context window
+      ↑/↓ 1 of 34
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
     ── 200 x 60 ──
 
     > /
-    ❯ /help         Show commands and keys
-      /clear        Start a new conversation
-      /mode         Show or change the permission mode
-      /model        Select the model
-      /language     Set the response language
-      /compact      Replace the conversation by a summary; undo restores it
-      /cost         Show the cost by model and day
-      /context      Show what uses the context window
-      ↑/↓ 1 of 32
+    ❯ /help          Show commands and keys
+      /clear         Start a new conversation
+      /mode          Show or change the permission mode
+      /model         Select the model
+      /language      Set the response language
+      /compact       Replace the conversation by a summary; undo restores it
+      /cost          Show the cost by model and day
+      /context       Show what uses the context window
+      ↑/↓ 1 of 34
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
   `));
 
@@ -94,15 +94,15 @@ it('the last of them: skills and those of plugins', async () => {
     ── 80 x 24 ──
 
     > /
-      /status       Show the current status
-      /todos        Show the task list of the model
-      /exit         Leave
-      /quit         Leave
+      /status        Show the current status
+      /todos         Show the task list of the model
+      /exit          Leave
+      /quit          Leave
       ── skills ──
-      /greet        Says hello
+      /greet         Says hello
       ── plugins ──
-    ❯ /audit        (harness) Audits the harness of your project
-      ↑/↓ 34 of 34
+    ❯ /audit         (harness) Audits the harness of your project
+      ↑/↓ 36 of 36
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
   `);
 });

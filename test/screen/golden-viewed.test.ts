@@ -6,7 +6,7 @@ it('/help', async () =>
   expect(await drawnAt(ALL, afterTurn('/help', 'esc to close'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
-    Help  1-7 of 189
+    Help  1-7 of 194
     Your text goes to the model, unless a 
     line starts with one of these:
       /
@@ -18,7 +18,7 @@ it('/help', async () =>
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
-    Help  1-19 of 104
+    Help  1-19 of 106
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -42,7 +42,7 @@ it('/help', async () =>
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
 
-    Help  1-55 of 98
+    Help  1-55 of 100
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -82,6 +82,8 @@ it('/help', async () =>
                                Review uncommitted changes
       /init                    Write an AGENTS.md for this project
       /login                   Enter an API key or choose an endpoint
+      /add-dir <folder>        Let the model work in another folder too
+      /output-style [style]    Choose how answers are written
       /status                  Show the current status
       /todos                   Show the task list of the model
       /exit                    Leave
@@ -96,8 +98,6 @@ it('/help', async () =>
       tab                      Complete what is being typed
       left                     One character to the left
       right, ctrl+f            One character to the right
-      ctrl+left, alt+left, alt+b
-                               One word to the left
       ↑/↓ to scroll, esc to close
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
   `));

@@ -21,7 +21,7 @@ import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
   from: HostedCallerOptions,
-): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake'> & Pick<Place, 'env'>> {
+): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake' | 'folders'> & Pick<Place, 'env'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers, projectRoot(cwd));
   const env = { ...from.env, ...environmentOf(layers) };
@@ -35,6 +35,12 @@ export async function settle(
   const roots: readonly (readonly string[])[] = permissions.roots.map(({ folders, from: folder = cwd }) =>
     folders.map((root) => realPath(resolvePath({ cwd: folder, env }, root))),
   );
+  const folders = [
+    ...(from.folders ?? []),
+    ...permissions.folders.flatMap(({ folders: named, from: folder = cwd }) =>
+      named.map((each) => resolvePath({ cwd: folder, env }, each)),
+    ),
+  ].map(realPath);
   const guarded = hookScripts(layers, cwd);
   const asksAlways = from.by !== 'person';
   const sandboxSaid = from.sandbox ? { setting: from.sandbox, source: '--sandbox' } : sandboxOf(layers);
@@ -43,6 +49,7 @@ export async function settle(
     source: string,
     more: readonly Rule[],
     sandboxNow: SandboxChoice | undefined = sandboxSaid,
+    added: readonly string[] = [],
   ): Promise<Policy> => {
     const asks = asksAlways || inMode !== 'bypassPermissions';
     const guards = asks ? guardRules({ cwd, env, home }, guarded) : [];
@@ -63,7 +70,7 @@ export async function settle(
       spill: join(home, 'spill'),
       base: { root: cwd, home: env.HOME },
       cwd,
-      folders: from.folders?.map(realPath),
+      folders: [...folders, ...added.map(realPath)],
       guarded,
     });
   };
@@ -72,8 +79,9 @@ export async function settle(
     env,
     authority: authorityOf(await make(mode, modeSource, []), from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
-    remake: ({ mode: inMode, rules, sandbox }) =>
-      make(inMode, 'the user', rules, sandbox && { setting: sandbox, source: '/sandbox' }),
+    folders,
+    remake: ({ mode: inMode, rules, sandbox, folders: added }) =>
+      make(inMode, 'the user', rules, sandbox && { setting: sandbox, source: '/sandbox' }, added),
   };
 }
 

@@ -78,6 +78,8 @@ export interface PolicyChange {
   readonly rules: readonly Rule[];
   /** Overrides the setting and the flag. */
   readonly sandbox?: SandboxSetting;
+  /** More folders to work in, besides its own, as absolute paths. */
+  readonly folders?: readonly string[];
 }
 
 export interface Policy {

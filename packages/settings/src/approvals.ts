@@ -26,6 +26,7 @@ export class Approvals {
   #caller: Caller;
   #rules: readonly Rule[] = [];
   #sandbox: SandboxSetting | undefined;
+  #folders: readonly string[] = [];
 
   constructor({ caller, remake }: ApprovalsOptions) {
     this.#caller = caller;
@@ -53,6 +54,16 @@ export class Approvals {
   /** Applies from the next program on. */
   async setSandbox(sandbox: SandboxSetting): Promise<void> {
     await this.#change({ sandbox });
+  }
+
+  /** More folders to work in, which the user has added since it started. */
+  get folders(): readonly string[] {
+    return this.#folders;
+  }
+
+  /** Applies from the next call on. */
+  async addFolder(folder: string): Promise<void> {
+    await this.#change({ folders: [...this.#folders, folder] });
   }
 
   /** Whether a question that `policy` raised is settled by what the user has allowed since. */
@@ -95,8 +106,14 @@ export class Approvals {
         );
   }
 
-  async #change({ mode = this.mode, rules = this.#rules, sandbox = this.#sandbox }: Partial<PolicyChange>) {
-    const policy = await this.#remake({ mode, rules, ...(sandbox === undefined ? {} : { sandbox }) });
+  async #change({
+    mode = this.mode,
+    rules = this.#rules,
+    sandbox = this.#sandbox,
+    folders = this.#folders,
+  }: Partial<PolicyChange>) {
+    const policy = await this.#remake({ mode, rules, folders, ...(sandbox === undefined ? {} : { sandbox }) });
+    this.#folders = folders;
     this.#rules = rules;
     this.#sandbox = sandbox;
     this.#caller = under(this.#caller, { policy });

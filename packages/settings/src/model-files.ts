@@ -12,6 +12,8 @@ export const MODEL_FOLDERS = [
   '.agents/skills',
   '.claude/skills',
   '.claude/commands',
+  '.helve/output-styles',
+  '.claude/output-styles',
 ];
 
 /** The folder of those that a path is or lies in. */

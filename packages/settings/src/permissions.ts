@@ -13,6 +13,8 @@ export interface PermissionSettings {
   readonly ownRules: readonly Rule[];
   /** The only folders that may be touched, one list for each file that has one: all of them hold. */
   readonly roots: readonly Roots[];
+  /** More folders that the user works in. */
+  readonly folders: readonly Roots[];
 }
 
 export interface Roots {
@@ -22,7 +24,7 @@ export interface Roots {
   readonly from?: string;
 }
 
-const KEYS = ['mode', 'allow', 'ask', 'deny', 'roots'];
+const KEYS = ['mode', 'allow', 'ask', 'deny', 'roots', 'additionalDirectories'];
 
 /**
  * Reads `permissions` of all files. Relative paths of a project's file start at its folder. Those of the user's files start
@@ -36,6 +38,7 @@ export function permissionsOf(layers: readonly Layer[], project?: string): Permi
     rules: read.flatMap(({ rules }) => rules),
     ownRules: read.flatMap(({ ownRules }) => ownRules),
     roots: read.flatMap(({ roots }) => roots),
+    folders: read.flatMap(({ folders }) => folders),
   };
 }
 
@@ -54,12 +57,14 @@ function readPermissions({ scope, file, foreign, document }: Layer, project: str
     }),
   );
   const mode = foreign ? foreignMode(permissions.defaultMode) : ownMode(permissions.mode, file);
+  const more = textsOf(permissions, 'additionalDirectories', file);
   const roots = foreign || permissions.roots === undefined ? [] : [textsOf(permissions, 'roots', file)];
   return {
     ...(mode ? { mode: { mode, source: file } } : {}),
     rules,
     ownRules: foreign ? [] : rules,
     roots: roots.map((folders) => ({ folders, source: file, ...from })),
+    folders: more.length === 0 ? [] : [{ folders: more, source: file, ...from }],
   };
 }
 

@@ -61,7 +61,7 @@ function usedPart(document: JsonObject): JsonObject {
 }
 
 /** Settings that run nothing and allow nothing, whatever their value is. */
-const HARMLESS = ['language', 'effort', 'compactAt', 'retryMinutes', 'stallSeconds', 'offerTools'];
+const HARMLESS = ['language', 'effort', 'outputStyle', 'compactAt', 'retryMinutes', 'stallSeconds', 'offerTools'];
 
 /** What only restricts, or changes nothing but how the model answers: it applies without consent. */
 function harmlessPart(document: JsonObject): JsonObject {

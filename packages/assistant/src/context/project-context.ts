@@ -6,7 +6,7 @@ import { snapshotHooks } from '../rewind/hooks.ts';
 import { contextHooks, modeHooks } from './context-hooks.ts';
 import { Instructions } from './instructions.ts';
 import { projectFacts } from './project-facts.ts';
-import { systemPrompt } from './system-prompt.ts';
+import { systemPrompt, type SystemWords } from './system-prompt.ts';
 
 export interface ProjectPlace {
   readonly registry: Registry;
@@ -16,13 +16,13 @@ export interface ProjectPlace {
   /** The language of answers; asked when the system prompt is made. */
   readonly language: () => string | undefined;
   /** More folders that the user works in. */
-  readonly folders?: readonly string[] | undefined;
+  readonly folders: () => readonly string[];
 }
 
 /** What ties a conversation to a project: what the model is told of it, and what is kept of its files. */
 export interface ProjectContext {
-  /** The system prompt; `role` is who the model is, where that is somebody else than the assistant. */
-  readonly system: (role?: string) => string;
+  /** The system prompt; `words` say who the model is, where that is somebody else than the assistant. */
+  readonly system: (words?: SystemWords) => string;
   readonly hooks: readonly TurnHooks[];
   readonly instructions: Instructions;
 }
@@ -37,11 +37,11 @@ export function projectContext(place: ProjectPlace): ProjectContext {
   const instructions = new Instructions({ cwd, home, userHome: env.HOME ?? env.USERPROFILE, permits });
   return {
     instructions,
-    system: (role) =>
+    system: (words) =>
       systemPrompt({
-        role,
+        ...words,
         cwd,
-        folders,
+        folders: folders(),
         platform: platform(),
         date: new Date(now()).toISOString().slice(0, 10),
         language: language(),

@@ -1,7 +1,7 @@
 import type { InstructionFile } from './instruction-file.ts';
 import { tellInstructions } from './instructions.ts';
 
-export interface SystemPromptFacts {
+export interface SystemPromptFacts extends SystemWords {
   readonly cwd: string;
   /** More folders that the user works in. */
   readonly folders?: readonly string[] | undefined;
@@ -13,8 +13,14 @@ export interface SystemPromptFacts {
   /** What can be seen of the project. */
   readonly project?: string | undefined;
   readonly instructions?: readonly InstructionFile[];
-  /** Who the model is and how it works, in place of our own words. */
+}
+
+/** What a model is told of itself. */
+export interface SystemWords {
+  /** Who it is and how it works, in place of our own words. */
   readonly role?: string | undefined;
+  /** What comes after that. */
+  readonly addition?: string | undefined;
 }
 
 export const LANGUAGES: Readonly<Record<string, string>> = {
@@ -38,9 +44,10 @@ const ROLE = [
  * What changes most comes last, because a provider's cache holds as far as a request begins as the one before.
  */
 export function systemPrompt(facts: SystemPromptFacts): string {
-  const { cwd, folders = [], platform, date, language, project, instructions = [], role = ROLE } = facts;
+  const { cwd, folders = [], platform, date, language, project, instructions = [], role = ROLE, addition } = facts;
   return [
     role,
+    ...(addition === undefined ? [] : [addition]),
     ...(language === undefined ? [] : [`Always respond in ${LANGUAGES[language] ?? language}.`]),
     ...(instructions.length === 0
       ? []

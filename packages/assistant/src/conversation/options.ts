@@ -4,7 +4,7 @@ import type { ConversationLog } from '../log/conversation-log.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
 import type { TurnHooks } from '../loop/hooks.ts';
 import type { Budget, RequestCount } from '../loop/limits.ts';
-import type { Narrow } from '../loop/turn-change.ts';
+import type { ChooseFallback, Narrow } from '../loop/turn-change.ts';
 import type { Model } from '../model/models.ts';
 import type { Effort, Provider } from '../model/provider.ts';
 import type { Permissions } from '../permissions/permissions.ts';
@@ -39,6 +39,8 @@ export interface ConversationOptions extends ModelUse {
   readonly system: () => string | Promise<string>;
   /** What the model is offered; a function where that needs the conversation itself. */
   readonly tools?: readonly ModelTool[] | ((conversation: Conversation) => readonly ModelTool[]);
+  /** Who is asked instead while the model is overloaded or out of order, in this order. */
+  readonly fallbacks?: readonly ChooseFallback[];
   readonly hooks?: readonly TurnHooks[];
   /** How often the model may be asked in one turn. */
   readonly maxTurns?: number | undefined;

@@ -168,13 +168,14 @@ export class TurnRunner {
   /** All that a turn works with. */
   async #state(signal: AbortSignal): Promise<Turn> {
     const { options, using, caller, tools, fixed, budget, questions, handOvers, queue, emit } = this.#parts;
-    const { hooks = [], maxTurns, within, log, registry, compactAt, narrow } = options;
+    const { hooks = [], maxTurns, within, log, registry, compactAt, narrow, fallbacks = [] } = options;
     return makeTurn({
       ...(await fixed()),
       log,
       registry,
       compactAt,
       narrow,
+      fallbacks,
       using,
       callerNow: caller,
       tools: tools(),

@@ -17,7 +17,8 @@ const SMALLER = 0.6;
 const MOST_TRIES = 4;
 
 /** One answer of the model, which is in the log then. What was said of an answer that broke off is kept and marked. */
-export async function askModel(turn: Turn, room: Room, number: number): Promise<EntryOf<'assistant'>> {
+export async function askModel(asked: Turn, room: Room, number: number): Promise<EntryOf<'assistant'>> {
+  let turn = asked;
   let share = 1;
   for (let attempt = 1; ; attempt++) {
     turn.emit({ type: 'request', number, model: turn.model.id });
@@ -27,11 +28,38 @@ export async function askModel(turn: Turn, room: Room, number: number): Promise<
       throw new CommandError('CONTEXT_TOO_LONG', `The answer filled the context window of ${turn.model.name}`);
     } catch (thrown) {
       const error = toCommandError(thrown);
+      const other = await fallBack(turn, error);
+      if (other) {
+        turn = other;
+        attempt = 0;
+        continue;
+      }
       if (error.code !== 'CONTEXT_TOO_LONG' || attempt >= MOST_TRIES) throw error;
       // Whoever can do better than to leave things out is asked first, and once.
       if (attempt > 1 || !(await makeRoom(turn, room))) share *= SMALLER;
     }
   }
+}
+
+/** How often a model that fails is asked again before another is: nobody waits for minutes where there is one. */
+const TRIES_BEFORE_FALLBACK = 2;
+
+/** The turn with the next model that may answer, where the one before is overloaded or out of order; this is announced. */
+async function fallBack(turn: Turn, error: CommandError): Promise<Turn | undefined> {
+  const [choose, ...fallbacks] = turn.fallbacks;
+  if (!choose || turn.signal.aborted || !isOutage(error)) return undefined;
+  const chosen = await choose();
+  turn.change({ chosen, fallbacks });
+  const next: Turn = { ...turn, ...chosen, chosen, fallbacks };
+  if (chosen.model.id === turn.model.id) return fallBack(next, error);
+  turn.emit({ type: 'fallback', from: turn.model.id, to: chosen.model.id, error });
+  const text = `${turn.model.name} is not available (${error.message}). ${chosen.model.name} answers for the rest of this turn.`;
+  turn.emit({ type: 'notice', text });
+  return next;
+}
+
+function isOutage({ code, retry }: CommandError): boolean {
+  return retry === 'safe' && (code === 'PROVIDER_FAILED' || code === 'RATE_LIMITED');
 }
 
 function requestFor({ log, model, system, declarations, effort }: Turn, share: number): ModelRequest {
@@ -54,6 +82,8 @@ async function streamAnswer(turn: Turn, request: ModelRequest): Promise<EntryOf<
   const draft = new Draft(model.id);
   try {
     for await (const event of provider.stream(request, { signal })) {
+      if (event.type === 'retry' && event.attempt >= TRIES_BEFORE_FALLBACK && turn.fallbacks.length > 0)
+        throw event.error;
       draft.add(event);
       show(turn, event);
     }

@@ -25,6 +25,8 @@ export type ConversationEvent =
   | { readonly type: 'toolCall'; readonly id: string; readonly name: string }
   /** The provider failed and is asked again: the text of this answer so far is void. */
   | { readonly type: 'retry'; readonly attempt: number; readonly waitMs: number; readonly error: CommandError }
+  /** The model is overloaded or out of order, and another answers for the rest of the turn. */
+  | { readonly type: 'fallback'; readonly from: string; readonly to: string; readonly error: CommandError }
   | { readonly type: 'answer'; readonly entry: EntryOf<'assistant'> }
   | { readonly type: 'toolStart'; readonly call: ToolCallPart }
   | { readonly type: 'toolProgress'; readonly callId: string; readonly message: string }

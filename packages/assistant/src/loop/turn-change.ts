@@ -7,20 +7,29 @@ import type { Turn } from './turn-state.ts';
 /** Makes a policy that allows less than the one it is given, and never more. */
 export type Narrow = (policy: Policy) => Policy;
 
+/** Chooses a model to ask instead of another. */
+export type ChooseFallback = () => Promise<{ readonly provider: Provider; readonly model: Model }>;
+
 /** What holds for the rest of a turn, such as what a skill says of how it is to be used. */
 export interface TurnChange {
   readonly chosen?: { readonly provider: Provider; readonly model: Model };
   /** Of what the model was offered, what it is offered still, by the names of tools. */
   readonly tools?: (name: string) => boolean;
   readonly narrow?: Narrow;
+  /** Who may still be asked instead. */
+  readonly fallbacks?: readonly ChooseFallback[];
   /** How often the model may be asked from here on. */
   readonly maxTurns?: number | undefined;
 }
 
 /** Changes a turn that goes on. What was taken away before stays so. */
-export function changeTurn(turn: Turn, { chosen, tools = () => true, narrow, maxTurns }: TurnChange): void {
+export function changeTurn(
+  turn: Turn,
+  { chosen, tools = () => true, narrow, fallbacks = turn.fallbacks, maxTurns }: TurnChange,
+): void {
   Object.assign(turn, {
     chosen: chosen ?? turn.chosen,
+    fallbacks,
     tools: turn.tools.filter(({ name }) => tools(name)),
     declarations: turn.declarations.filter(({ name }) => tools(name)),
     narrow: bothNarrow(turn.narrow, narrow),

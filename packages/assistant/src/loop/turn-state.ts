@@ -11,7 +11,7 @@ import type { CallAnswer, TurnHooks } from './hooks.ts';
 import type { Budget, RequestCount } from './limits.ts';
 import type { Prompt } from './prompt.ts';
 import type { Steps } from './steps.ts';
-import type { Narrow, TurnChange } from './turn-change.ts';
+import type { ChooseFallback, Narrow, TurnChange } from './turn-change.ts';
 
 /** The caller of one call. */
 export interface TurnCaller extends Caller {
@@ -34,6 +34,8 @@ export interface Turn {
   readonly effort: Effort | undefined;
   /** What the turn is asked instead of what the conversation is. */
   readonly chosen?: { readonly provider: Provider; readonly model: Model } | undefined;
+  /** Who is asked instead while the model is overloaded or out of order. */
+  readonly fallbacks: readonly ChooseFallback[];
   readonly system: string;
   readonly tools: readonly ModelTool[];
   readonly declarations: readonly ToolDeclaration[];

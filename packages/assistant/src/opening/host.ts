@@ -44,6 +44,8 @@ export interface CallerOptions {
 /** A caller with the settings that apply to it. */
 export interface SettledCaller extends TerminalCaller {
   readonly settings: Settings;
+  /** More folders that the user works in, as absolute paths. */
+  readonly folders?: readonly string[];
 }
 
 /** Which conversation to open, and how. By default a new one with the model and the mode of the settings. */
@@ -60,6 +62,11 @@ export interface ConversationRequest {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: Effort | undefined;
+  /** Models to use instead while the chosen one is overloaded or out of order, in this order. */
+  readonly fallbackModels?: readonly string[] | undefined;
+  /** In place of what the model is told of its work, or after it: a text, or @ and the path of a file. */
+  readonly systemPrompt?: string | undefined;
+  readonly appendSystemPrompt?: string | undefined;
   readonly language?: string | undefined;
   readonly permissionMode?: Mode | undefined;
   readonly sandbox?: SandboxSetting | undefined;

@@ -14,6 +14,7 @@ import type { ChosenModel } from '../providers/choose.ts';
 import { type AssistantSettings, readAssistantSettings } from '../settings/settings.ts';
 import { skillTools } from '../skills/skill-tool.ts';
 import { readSkillLine, skillPrompt } from '../skills/use.ts';
+import { findStyle, type OutputStyle } from '../styles/styles.ts';
 import { type AskUser, askUserTool } from '../tools/ask-user.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
 import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
@@ -29,7 +30,10 @@ import { type Extensions, findExtensions } from './extensions.ts';
 import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
 import { openLog } from './log.ts';
 import { enforcedRules } from './rules.ts';
+import { folderAt } from './folders.ts';
 import { knownModels, modelChooser } from './models.ts';
+import { styleOf, stylesOf } from './styles.ts';
+import { readSystemWords, withStyle } from './system-words.ts';
 
 /** A conversation, and what a surface shows and offers beside it. */
 export interface OpenedConversation extends Extensions {
@@ -43,6 +47,12 @@ export interface OpenedConversation extends Extensions {
   readonly setLanguage: (language: string) => void;
   /** The project's checks. */
   readonly checks: () => Promise<Checks>;
+  /** The output styles that there are. */
+  readonly styles: () => Promise<readonly OutputStyle[]>;
+  /** Lets the model work in another folder too, from the next call on; gives its path. */
+  readonly addFolder: (path: string) => Promise<string>;
+  /** Answers in another style from the next request on. */
+  readonly setStyle: (name: string) => Promise<void>;
   /** The prompt that the user means: `/name` may be the name of a skill. */
   readonly understand: (prompt: Prompt, by?: Conversation) => Prompt;
 }
@@ -75,10 +85,10 @@ export async function openConversation(
     registry: host.registry,
     caller: current,
     language: () => language,
-    folders: request.folders,
+    folders: () => [...(caller.folders ?? []), ...(permissions?.folders ?? [])],
     asksToCarryOut: askUser !== undefined && !refused.has(EXIT_PLAN_MODE),
   });
-  const agents = { definitions: extensions.agents, chooseModel, systemFor: project.system };
+  const agents = { definitions: extensions.agents, chooseModel, systemFor: (role: string) => project.system({ role }) };
   const errand = definition && (await errandOf(definition, agents, caller.place));
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const hooks = new Hooks({
@@ -94,6 +104,9 @@ export async function openConversation(
     rules: enforced.rules,
   });
   const place = { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) };
+  const words = readSystemWords(request, caller.place);
+  const styles = () => stylesOf(caller, host.warn);
+  let style = settings.outputStyle === undefined ? undefined : await styleOf(settings.outputStyle, styles, host.warn);
   const resumed = request.continueLatest === true || request.resume !== undefined;
   const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
   const conversation = createConversation({
@@ -109,7 +122,8 @@ export async function openConversation(
     maxTurns: request.maxTurns ?? errand?.maxTurns,
     compactAt: settings.compactAt,
     budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
-    system: errand?.system ?? (() => project.system()),
+    fallbacks: (request.fallbackModels ?? settings.fallbackModels ?? []).map((name) => () => chooseModel(name)),
+    system: errand?.system ?? (() => project.system(withStyle(words, style))),
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
       ...project.hooks,
@@ -130,6 +144,17 @@ export async function openConversation(
     checks,
     setLanguage: (wanted) => {
       language = wanted;
+      conversation.renewSystem();
+    },
+    styles,
+    addFolder: async (path) => {
+      const folder = folderAt(path, caller.place);
+      await permissions?.addFolder(folder);
+      conversation.renewSystem();
+      return folder;
+    },
+    setStyle: async (name) => {
+      style = findStyle(await styles(), name);
       conversation.renewSystem();
     },
     understand: (prompt, by = conversation) => {
@@ -154,7 +179,7 @@ function callerFor(
     defaultModeSource: askUser ? 'the screen' : 'nobody can be asked',
     by: 'model',
     sandbox,
-    folders,
+    folders: folders?.map((folder) => folderAt(folder, { cwd, env })),
     mcpServers,
     rules: [...allowedTools.map((rule) => parseRule('allow', rule, '--allowed-tools')), ...deny],
   });

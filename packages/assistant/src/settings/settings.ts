@@ -40,6 +40,10 @@ const Settings = v.object({
   model: v.optional(v.string()),
   /** How hard models think, where no flag says otherwise. */
   effort: v.optional(v.picklist(EFFORTS)),
+  /** Models to use while the chosen one is overloaded or out of order. */
+  fallbackModels: v.optional(v.array(v.string())),
+  /** How answers are written: the name of an output style. */
+  outputStyle: v.optional(v.string()),
   language: v.optional(v.picklist(['en', 'ko', 'ja', 'zh'])),
   providers: v.optional(v.record(v.string(), Provider), {}),
   /** What is known of models, by their ids: more of ours, or of others. */
@@ -67,7 +71,7 @@ export type AssistantSettings = v.InferOutput<typeof Settings> & {
 export type ProviderSettings = v.InferOutput<typeof Provider>;
 
 /** What another program's settings say that means the same here. */
-const SHARED_KEYS = ['model', 'apiKeyHelper'];
+const SHARED_KEYS = ['model', 'apiKeyHelper', 'outputStyle'];
 
 /**
  * Reads the assistant's part of all files. A later file overrules an earlier one; of `providers` and `models` entry by

@@ -27,6 +27,13 @@ const last = { repeats: 'last' } as const;
 /** Flags of a conversation, wherever it is shown. */
 const CONVERSATION = {
   model: v.optional(text('Model: an id, sonnet, opus, haiku, or provider/id', last)),
+  fallbackModel: v.optional(
+    texts('Models to use while that one is overloaded or out of order; repeatable', { repeats: 'all' }),
+    [],
+  ),
+  systemPrompt: v.optional(text('What the model is told of its work, in place of our words, or @file', last)),
+  appendSystemPrompt: v.optional(text('What the model is told besides, or @file', last)),
+  addDir: v.optional(texts('More folders to work in; repeatable', { repeats: 'all' }), []),
   effort: v.optional(choice(EFFORTS, 'How hard the model thinks', last)),
   language: v.optional(choice([language, ...languages], 'Language of the answers', last)),
   allowedTools: v.optional(
@@ -53,6 +60,11 @@ const CONVERSATION = {
   fork: flag('With -c or -r: work in a copy of that conversation', { alone: true, ...last }),
   name: v.optional(text('Title of the conversation', last)),
 };
+
+type FlagsOfConversation = Pick<
+  v.InferOutput<typeof SCREEN_INPUT>,
+  'continue' | 'allowedTools' | 'fallbackModel' | 'addDir'
+>;
 
 const PLACE = ['cwd', 'home', 'permissionMode'] as const;
 
@@ -85,11 +97,13 @@ export const PRINT = defineWord({
   ],
 });
 
+const SCREEN_INPUT = v.object(CONVERSATION);
+
 export const SCREEN = defineWord({
   path: '',
   summary: 'Open the assistant on the screen',
   globals: PLACE,
-  input: v.object(CONVERSATION),
+  input: SCREEN_INPUT,
   examples: ['helve -c', 'helve --model haiku'],
 });
 
@@ -101,10 +115,9 @@ export function areScreenFlags(args: readonly string[]): boolean {
 /** Reads the arguments of print mode. Words that no flag takes are the prompt; after `--` all are. */
 export async function readPrintFlags(args: readonly string[]): Promise<AssistantFlags> {
   const { input, words, globals } = await readWord(PRINT, args);
-  const { print: _, continue: continueLatest, allowedTools, includePartialMessages: partial, ...rest } = input;
+  const { print: _, includePartialMessages: partial, ...rest } = input;
   return {
-    ...rest,
-    ...requestFrom({ continueLatest, allowedTools, globals }),
+    ...requestFrom(rest, globals),
     prompt: words.join(' '),
     partial,
   };
@@ -113,33 +126,30 @@ export async function readPrintFlags(args: readonly string[]): Promise<Assistant
 /** Reads the arguments of the screen. */
 export async function readScreenFlags(args: readonly string[]): Promise<AssistantFlags> {
   const { input, globals } = await readWord(SCREEN, args);
-  const { continue: continueLatest, allowedTools, ...rest } = input;
   return {
     prompt: '',
     outputFormat: 'text',
     inputFormat: 'text',
     partial: false,
-    ...rest,
-    ...requestFrom({ continueLatest, allowedTools, globals }),
+    ...requestFrom(input, globals),
   };
 }
 
-function requestFrom({
-  continueLatest,
-  allowedTools,
-  globals: { cwd, home, permissionMode, help = false, version = false },
-}: {
-  readonly continueLatest: boolean;
-  readonly allowedTools: readonly string[];
-  readonly globals: Awaited<ReturnType<typeof readWord>>['globals'];
-}) {
+/** What flags of a conversation say, in the words of a request. */
+function requestFrom<Input extends FlagsOfConversation>(
+  { continue: continueLatest, allowedTools, fallbackModel, addDir, ...rest }: Input,
+  { cwd, home, permissionMode, help = false, version = false }: Awaited<ReturnType<typeof readWord>>['globals'],
+) {
   const given = Object.entries({ cwd, home, permissionMode }).filter(([, value]) => value !== undefined);
   return {
+    ...rest,
     ...(Object.fromEntries(given) as Pick<AssistantFlags, 'cwd' | 'home' | 'permissionMode'>),
     help,
     version,
     continueLatest,
     allowedTools: allowedTools.flatMap(splitRules),
+    ...(fallbackModel.length === 0 ? {} : { fallbackModels: fallbackModel.flatMap((names) => names.split(',')) }),
+    ...(addDir.length === 0 ? {} : { folders: addDir }),
   };
 }
 

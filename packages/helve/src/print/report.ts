@@ -79,6 +79,11 @@ export class Report {
 
   #warnOfRetry(event: ConversationEvent): void {
     if (event.type === 'agent') return this.#warnOfRetry(event.event);
+    if (event.type === 'fallback') {
+      return this.#streams.writeError(
+        `warning: ${event.error.message}; ${event.to} answers instead of ${event.from}\n`,
+      );
+    }
     if (event.type !== 'retry') return;
     const { attempt, waitMs, error } = event;
     const seconds = Math.ceil(waitMs / 1000);
@@ -104,6 +109,9 @@ export class Report {
     } else if (event.type === 'retry') {
       const { attempt, waitMs, error } = event;
       this.#line({ type: 'system', subtype: 'retry', attempt, wait_ms: waitMs, error: error.report() });
+    } else if (event.type === 'fallback') {
+      const { from, to, error } = event;
+      this.#line({ type: 'system', subtype: 'model_fallback', from_model: from, to_model: to, error: error.report() });
     } else if (event.type === 'compacted') {
       const { trigger, report } = event.entry;
       this.#line({ type: 'system', subtype: 'compact_boundary', compact_metadata: { trigger, ...report } });

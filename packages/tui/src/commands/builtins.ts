@@ -17,6 +17,7 @@ import { rewind } from './rewind.ts';
 import { sandbox } from './sandbox.ts';
 import { status } from './status.ts';
 import { tasks, todos } from './tasks.ts';
+import { addDir, outputStyle } from './working.ts';
 
 const all: readonly BuiltIn[] = [
   help,
@@ -43,6 +44,8 @@ const all: readonly BuiltIn[] = [
   vim,
   ...promptCommands,
   login,
+  addDir,
+  outputStyle,
   status,
   todos,
   exit,
