@@ -404,6 +404,7 @@ describe('a list', () => {
     expect(await page.data('select', { selector: '#list', optionText: 'Three' })).toEqual({
       selected: true,
       optionText: 'Three',
+      shows: 'Three',
     });
     expect(await page.evaluate('document.querySelector("#list").value')).toBe('3');
     expect(await page.failure('select', { selector: '#list', optionText: 'Nine' })).toMatchObject({
@@ -417,6 +418,7 @@ describe('a list', () => {
     expect(await page.data('select', { selector: '#custom', optionText: 'Blue' })).toEqual({
       selected: true,
       optionText: 'Blue',
+      shows: 'Blue',
     });
     expect(await page.text('#custom')).toBe('Blue');
     expect(await page.failure('select', { selector: '#custom', optionText: 'Pink' })).toMatchObject({

@@ -198,7 +198,7 @@ describe('keys', () => {
 describe('an option is selected', () => {
   it('in a list that says nothing of what it is, and not what looks like it elsewhere', async () => {
     const page = await open('/lists');
-    const selected = { selected: true, optionText: 'Blue' };
+    const selected = { selected: true, optionText: 'Blue', shows: 'Blue' };
     expect(await page.data('select', { selector: '#plain', optionText: 'Blue' })).toEqual(selected);
     expect([await page.text('#plain'), await page.text('#said')]).toEqual(['Blue', '']);
   });

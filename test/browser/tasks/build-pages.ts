@@ -20,7 +20,7 @@ export async function buildPages(folder: string): Promise<string> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return out;
   const { compile } = createRequire(join(folder, 'package.json'))('svelte/compiler') as { compile: CompileSvelte };
   const build = await rolldown({
-    input: filesIn(sources).filter((file) => /\.jsx?$/.test(file) && !/(?:report|filters)\.js$/.test(file)),
+    input: filesIn(sources).filter((file) => /\.jsx?$/.test(file) && !/\/(?:report|filters|lists)\.js$/.test(file)),
     platform: 'browser',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     onLog: (_, { code, message }) => {

@@ -42,6 +42,11 @@ const FROM_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   dropzone: ['dropzone/dist/dropzone.css'],
   leaflet: ['leaflet/dist/leaflet.css'],
   tinymce: ['tinymce/tinymce.min.js'],
+  choices: ['choices.js/public/assets/styles/choices.min.css'],
+  'slim-select': ['slim-select/dist/slimselect.css'],
+  'select2-lists': ['select2/dist/css/select2.min.css'],
+  'tom-lists': ['tom-select/dist/css/tom-select.default.min.css'],
+  'vue-lists': ['vue-select/dist/vue-select.css'],
 };
 
 export async function serveSite(folder: string): Promise<Site> {

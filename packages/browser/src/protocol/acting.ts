@@ -110,7 +110,14 @@ export const ACTING = {
   select: defineAction(
     { kind: 'fill', destructive: true },
     { target: TARGET, optionText: v.string() },
-    { selected: v.boolean(), optionText: v.string(), left },
+    {
+      /** Whether the page shows the choice. */
+      selected: v.boolean(),
+      optionText: v.string(),
+      /** What the list shows as chosen now; absent after the page was left. */
+      shows: v.optional(v.string()),
+      left,
+    },
   ),
   press: defineAction(
     FILL,

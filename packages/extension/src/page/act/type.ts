@@ -11,10 +11,13 @@ import { characterKey } from '../keyboard/keys.ts';
 import { pressKey } from '../keyboard/press-key.ts';
 import type { MainResult } from '../../main-message.ts';
 import { inMainWorld } from '../field/main-world.ts';
+import { Aftermath } from './settle.ts';
 import { page, plain } from '../element/plain.ts';
 import { noteTyped } from '../element/secret.ts';
 import { findTarget } from '../element/target.ts';
 import { nextTurn } from '../turn.ts';
+
+const SETTLE_MS = 1_200;
 
 /** What a framework takes to draw a field anew. */
 const REDRAW_MS = 20;
@@ -34,8 +37,10 @@ export const type: PageAction<'type'> = async ({ target, text }) => {
   if (target !== undefined) await putCaretAtEnd(element);
   else if (element === page.body && !isEditing(element))
     throw notActionable(element, 'cannot be typed in: nothing has the focus');
+  const aftermath = new Aftermath();
   const typed = await typeKeys(text.replace(/\r\n?/g, '\n'));
-  await delay(REDRAW_MS);
+  // A list that is searched as one types, say, is drawn then.
+  await aftermath.settled(SETTLE_MS);
   return typed();
 };
 

@@ -1,5 +1,7 @@
 /** A list that a page made itself: it is opened by a click on something, and its options come somewhere in the page. */
 import { makeActionable } from '../pointer/actionable.ts';
+import { parseKey } from '../keyboard/keys.ts';
+import { pressKey } from '../keyboard/press-key.ts';
 import { bringIntoView, deepElementFromPoint } from '../pointer/point.ts';
 import { deepActiveElement } from '../keyboard/focus.ts';
 import { insertText } from '../keyboard/insert.ts';
@@ -8,6 +10,7 @@ import { elementsIn, parentOf } from '../element/shadow.ts';
 import { isTextField } from '../field/text-field.ts';
 import { isRendered } from '../element/visible.ts';
 import { nextTurn } from '../turn.ts';
+import { hasOthers } from './control.ts';
 import { normal, until } from './until.ts';
 
 const OPENS_MS = 1_500;
@@ -15,6 +18,7 @@ const FILTERS_MS = 1_500;
 /** How long the options take that are drawn after others, or after scrolling. */
 const DRAWS_MS = 300;
 const SCROLLS_MS = 60;
+const CLOSES_MS = 400;
 
 /** What is an option by its own account. */
 const OPTIONS = '[role="option"], [role^="menuitem"], [role="treeitem"], [role="radio"], [role="gridcell"]';
@@ -26,35 +30,74 @@ export class OpenList {
   readonly #trigger: Element;
   /** What was there before the list. One that is open lies over the page. */
   readonly #before: ReadonlySet<Element>;
+  #wasOpened = false;
+  #found: Element | undefined;
+  #texts: readonly string[] = [];
 
   constructor(trigger: Element) {
     this.#trigger = trigger;
-    const isOpen = trigger.closest('[aria-expanded="true"]') !== null;
-    this.#before = new Set(isOpen ? shown().filter((each) => !isOverPage(each)) : shown());
+    this.#before = new Set(isExpanded(trigger) ? shown().filter((each) => !isOverPage(each)) : shown());
   }
 
   /** The option with this text, which may have to be opened, searched for or scrolled to. */
   async find(optionText: string): Promise<Element | undefined> {
-    const open = this.#match(optionText);
+    this.#found = await this.#find(optionText);
+    return this.#found;
+  }
+
+  async #find(optionText: string): Promise<Element | undefined> {
+    const open = this.isOpen ? this.#match(optionText) : undefined;
     if (open) return open;
-    if (this.#trigger.closest('[aria-expanded="true"]') === null && this.#options().length === 0) await this.#open();
+    this.#wasOpened = true;
+    if (!this.isOpen) await this.#open();
     await until(OPENS_MS, () => this.#match(optionText) ?? (this.#options().length > 0 || undefined));
-    return (
-      (await until(DRAWS_MS, () => this.#match(optionText))) ??
-      (await this.#scrollTo(optionText)) ??
-      (await this.#searchFor(optionText))
-    );
+    const found = (await until(DRAWS_MS, () => this.#match(optionText))) ?? (await this.#scrollTo(optionText));
+    if (found) return found;
+    this.#texts = this.#options().map((each) => normal(textOf(each)));
+    return this.#searchFor(optionText);
   }
 
-  /** The options that there are. */
-  texts(): readonly string[] {
-    return this.#options().map((each) => normal(textOf(each)));
+  /** The options that there were, if none was found. */
+  get texts(): readonly string[] {
+    return this.#texts;
   }
 
-  /** A click on one that is selected among several would take it away. */
-  isSelected(option: Element): boolean {
-    const own = option.closest('[role="option"]') ?? option;
-    return own.getAttribute('aria-selected') === 'true' && own.closest('[aria-multiselectable="true"]') !== null;
+  /** Whether the list is always there, and is what was named. */
+  get isTrigger(): boolean {
+    return this.#trigger.matches(LISTS);
+  }
+
+  /** Most say whether they are open. A list that is just being closed has its options still. */
+  get isOpen(): boolean {
+    const says = this.#trigger.closest('[aria-expanded]') ?? this.#trigger.querySelector('[aria-expanded]');
+    if (this.isTrigger || !says) return this.#options().length > 0;
+    return says.getAttribute('aria-expanded') === 'true';
+  }
+
+  /** The list that an option is in; nothing of it is what is chosen. */
+  around(option: Element): Element {
+    const others = this.#options().filter((each) => each !== option);
+    let around = option;
+    for (let parent = parentOf(around); parent && !isIn(this.#trigger, parent); parent = parentOf(parent)) {
+      around = parent;
+      if (parent.matches(LISTS) || (others.length > 0 && others.every((each) => isIn(each, around)))) break;
+    }
+    return around;
+  }
+
+  /** Closes it, if it was opened here and is still open: it would cover what is done next. */
+  async close(): Promise<void> {
+    if (this.isTrigger || !this.#wasOpened) return;
+    const isOpen = () => isExpanded(this.#trigger) || (this.#found ? isRendered(this.#found) : this.#hasCome());
+    const gone = await until(CLOSES_MS, () => !isOpen() || undefined);
+    // Escape would close a dialog around it as well.
+    if (gone || this.#trigger.closest('dialog, [role="dialog"]')) return;
+    await pressKey(parseKey('Escape'));
+    await until(CLOSES_MS, () => !isOpen() || undefined);
+  }
+
+  #hasCome(): boolean {
+    return shown().some((each) => !this.#before.has(each) && hasSize(each) && isOverPage(each));
   }
 
   async #open(): Promise<void> {
@@ -81,16 +124,13 @@ export class OpenList {
     return come.find((each) => !come.some((other) => other !== each && each.contains(other)));
   }
 
-  /** Options of the list that belongs to it, or that have come since, or else all that are there. */
+  /** Options of the list that belongs to it, or else that have come since. */
   #options(): readonly Element[] {
     const all = shown().filter((each) => each.matches(OPTIONS) && hasSize(each));
     const lists = listsOf(this.#trigger);
     const own = all.filter((each) => lists.some((list) => isIn(each, list)));
     if (own.length > 0) return own;
-    const come = all.filter((each) => !this.#before.has(each));
-    return come.length > 0
-      ? come
-      : all.filter((each) => each.closest('[role="listbox"], [role="menu"], [role="tree"]') === null);
+    return all.filter((each) => !this.#before.has(each));
   }
 
   /** Long lists draw only what is seen of them. */
@@ -126,6 +166,19 @@ export class OpenList {
   }
 }
 
+const LISTS = '[role="listbox"], [role="menu"], [role="radiogroup"], [role="tree"]';
+
+function isExpanded(trigger: Element): boolean {
+  return trigger.closest('[aria-expanded="true"]') !== null || trigger.querySelector('[aria-expanded="true"]') !== null;
+}
+
+/** Whether an option says of itself that it is chosen. */
+export function isMarked(option: Element): boolean {
+  const own = option.closest('[role="option"], [role^="menuitem"], [role="treeitem"], [role="radio"]') ?? option;
+  if (['aria-selected', 'aria-checked'].some((name) => own.getAttribute(name) === 'true')) return true;
+  return /(?:^|[-_\s])(?:selected|checked)(?:$|\s)/i.test(own.getAttribute('class') ?? '');
+}
+
 function isOverPage(element: Element): boolean {
   for (let node: Element | null = element; node; node = parentOf(node)) {
     if (/absolute|fixed/.test(getComputedStyle(node).position)) return true;
@@ -157,6 +210,7 @@ function opensIt(trigger: Element): Element {
   const isSmall = width <= 20;
   let around: Element | null = trigger;
   for (let step = 0; around && step <= MOST_STEPS; step++, around = parentOf(around)) {
+    if (hasOthers(around, trigger)) break;
     const isMet = hit !== undefined && isIn(hit, around);
     if (isMet && (!isSmall || around.getBoundingClientRect().width > 20)) return around;
   }
@@ -174,9 +228,7 @@ function listsOf(trigger: Element): readonly Element[] {
     ['aria-controls', 'aria-owns'].flatMap((name) => each.getAttribute(name)?.split(/\s+/) ?? []),
   );
   const lists = ids.flatMap((id) => root.querySelector(`#${CSS.escape(id)}`) ?? []);
-  return trigger.matches('[role="listbox"], [role="menu"], [role="radiogroup"], [role="tree"]')
-    ? [trigger, ...lists]
-    : lists;
+  return trigger.matches(LISTS) ? [trigger, ...lists] : lists;
 }
 
 function isIn(element: Element, list: Element): boolean {

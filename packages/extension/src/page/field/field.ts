@@ -3,6 +3,7 @@ import { clickAt } from '../pointer/pointer.ts';
 import { makeActionable, notActionable } from '../pointer/actionable.ts';
 import { isSecret } from '../element/secret.ts';
 import { focusOn } from '../keyboard/focus.ts';
+import { Failure } from '../../failure.ts';
 import { isTextField, type TextField } from './text-field.ts';
 
 const NOT_TEXT = new Set(['button', 'file', 'hidden', 'image', 'reset', 'submit']);
@@ -51,12 +52,23 @@ export async function tick(box: HTMLInputElement, value: string): Promise<{ fill
   return { filled: box.checked === wanted, verifiedValue: String(box.checked) };
 }
 
+/** Options of several groups may have the same text. */
+function ambiguous(wanted: string, options: readonly HTMLOptionElement[]): Failure {
+  return new Failure(
+    'SELECTOR_AMBIGUOUS',
+    `${options.length} options have the text ${JSON.stringify(wanted)}`,
+    'Give the value of one of them in place of its text.',
+    { options: options.map((each) => ({ group: each.closest('optgroup')?.label ?? '', value: each.value })) },
+  );
+}
+
 /** Chooses an option by its text or its value; says whether there is one. */
 export function choose(list: HTMLSelectElement, wanted: string): HTMLOptionElement | undefined {
   const normal = (text: string) => text.replace(/\s+/g, ' ').trim();
   const options = [...list.options];
-  const option =
-    options.find(({ text }) => normal(text) === normal(wanted)) ?? options.find(({ value }) => value === wanted);
+  const named = options.filter(({ text }) => normal(text) === normal(wanted));
+  if (new Set(named.map(({ value }) => value)).size > 1) throw ambiguous(wanted, named);
+  const option = named[0] ?? options.find(({ value }) => value === wanted);
   if (!option) return undefined;
   if (option.disabled || option.closest('optgroup')?.disabled) throw notActionable(option, 'is disabled');
   focusOn(list);

@@ -12,6 +12,9 @@ import { isRendered } from '../element/visible.ts';
 const MOVING_MS = 2_000;
 const LOOK_MS = 30;
 
+/** How long something that covers it is given to go away. */
+const PASSES_MS = 400;
+
 /** Where a pointer meets an element, and what lies topmost there: that or something in it. */
 export interface Meeting {
   readonly point: Point;
@@ -27,13 +30,22 @@ export async function makeActionable(element: Element): Promise<Meeting> {
   const drawn = standInOf(element) ?? element;
   bringIntoView(drawn);
   await stillness(drawn);
-  const points = pointsOf(drawn);
+  let points = pointsOf(drawn);
   const meetings: Meeting[] = [];
   let cover: Element | undefined;
-  for (const point of points) {
-    const hit = deepElementFromPoint(point);
-    if (hit && (isHit(hit, drawn) || isHit(hit, element))) meetings.push({ point, hit });
-    else cover ??= hit;
+  const began = performance.now();
+  for (;;) {
+    for (const point of points) {
+      const hit = deepElementFromPoint(point);
+      if (hit && (isHit(hit, drawn) || isHit(hit, element))) meetings.push({ point, hit });
+      else cover ??= hit;
+    }
+    // What fades in often takes no pointer until it is there, and what fades out lies over others until then.
+    const longest = isMoving(drawn) ? MOVING_MS : PASSES_MS;
+    if (meetings.length > 0 || points.length === 0 || performance.now() - began > longest) break;
+    await delay(LOOK_MS);
+    points = pointsOf(drawn);
+    cover = undefined;
   }
   const meeting = meetings.find(({ hit }) => !meetsAnother(hit, drawn)) ?? meetings[0];
   if (meeting) {
