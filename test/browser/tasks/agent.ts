@@ -163,9 +163,19 @@ export class Agent {
     act: (handle: string) => Promise<Result>,
   ): Promise<Result> {
     const handle = await this.find(role, name, where);
-    return act(handle);
+    try {
+      return await act(handle);
+    } catch (thrown) {
+      if (!IS_STALE.test(String(thrown))) throw thrown;
+    }
+    // The page has drawn it anew since it was read, and the error says to read it again.
+    await this.look();
+    return act(await this.find(role, name, where));
   }
 }
+
+/** How drivers say that a handle is of something that is gone. */
+const IS_STALE = /HANDLE_STALE|ref \S+ not found|unknown ref/i;
 
 function search(
   snapshot: string,
