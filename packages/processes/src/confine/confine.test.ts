@@ -237,6 +237,33 @@ while True: exchange(-100, b'sub', -100, b'link', 2)`;
     expect([confined.started(), confined.refused()]).toEqual([true, ['example.test', '127.0.0.3']]);
   });
 
+  it('does not connect to sockets that were renamed or bound by a relative name', async () => {
+    const { project, outside } = await makeProject();
+    const bind = `import os, socket
+kept = []
+for name in ['relative', os.path.join(os.getcwd(), 'first')]:
+    kept.append(socket.socket(socket.AF_UNIX)); kept[-1].bind(name); kept[-1].listen()
+os.rename('first', 'renamed')
+print('ready', flush=True)
+for _ in iter(lambda: kept[0].accept() and kept[1].accept(), None): pass`;
+    const server = spawn('python3', ['-c', bind], { cwd: outside, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((resolve) => server.on('close', resolve));
+    onTestFinished(async () => {
+      server.kill('SIGKILL');
+      await ended;
+    });
+    await new Promise((resolve) => server.stdout.once('data', resolve));
+    const script = `for name in relative renamed; do
+  python3 -c "import socket; socket.socket(socket.AF_UNIX).connect('../outside/$name'); print('connected')" 2>/dev/null || echo refused
+done`;
+    expect((await run(name, project, script, { shown: [outside] })).stdout).toBe('refused\nrefused\n');
+    const unconfined = spawn('sh', ['-c', script], { cwd: project });
+    let printed = '';
+    unconfined.stdout.on('data', (text) => (printed += text));
+    await new Promise((resolve) => unconfined.on('close', resolve));
+    expect(printed).toBe('connected\nconnected\n');
+  });
+
   it('connects to allowed sockets only', async () => {
     const { project, outside } = await makeProject();
     const [allowed, hidden] = [join(outside, 'allowed'), join(outside, 'hidden')];

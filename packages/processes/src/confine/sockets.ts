@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { readTextIfAny, realPath } from '@helve/command';
+import { boundSockets, isSocket } from './bound-sockets.ts';
 import { unescape } from './mounts.ts';
 import { literalPath, pathMatcher } from '@helve/policy';
 
@@ -34,25 +34,12 @@ const SOCKET_VARIABLES = ['SSH_AUTH_SOCK', 'DBUS_SESSION_BUS_ADDRESS', 'DOCKER_H
  * that of its host's Docker, and those that variables name. A read-only mount does not keep a program from connecting.
  */
 export function outsideSockets(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const bound = read('/proc/net/unix').matchAll(/ (\/.+)$/gm);
   const mounted = read('/proc/self/mountinfo').matchAll(/^\S+ \S+ \S+ \S+ (\/\S+)/gm);
   const points = [...mounted].map(([, path = '']) => unescape(path));
   const named = SOCKET_VARIABLES.flatMap((name) => socketOf(env[name] ?? '') ?? []);
-  const all = new Set([
-    ...[...bound].map(([, path = '']) => path),
-    ...points.filter((path) => path.includes('sock')),
-    ...named,
-  ]);
+  const all = new Set([...boundSockets(), ...points.filter((path) => path.includes('sock')), ...named]);
   // A path may lead through a link, and nothing can be mounted there.
   return [...new Set([...all].filter(isSocket).map(realPath))];
-}
-
-function isSocket(path: string): boolean {
-  try {
-    return statSync(path).isSocket();
-  } catch {
-    return false;
-  }
 }
 
 function read(file: string): string {
