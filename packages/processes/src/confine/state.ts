@@ -35,7 +35,15 @@ const FILTER = seccompFilter(arch);
 
 /** The path of a folder for a project's programs. They find in their temporary folder what they left there. */
 export function projectFolder(state: string, purpose: 'temp' | 'placeholders', { project }: Confinement): string {
-  return join(state, `${purpose}-${createHash('sha256').update(realPath(project)).digest('hex').slice(0, 16)}`);
+  return join(state, `${purpose}-${digestOf(realPath(project))}`);
+}
+
+const digests = new Map<string, string>();
+
+function digestOf(path: string): string {
+  const known = digests.get(path) ?? createHash('sha256').update(path).digest('hex').slice(0, 16);
+  digests.set(path, known);
+  return known;
 }
 
 /** The folder, made if it is missing. It must be ours alone: /tmp is everyone's. */

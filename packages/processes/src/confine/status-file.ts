@@ -1,16 +1,19 @@
-import { closeSync, constants, ftruncateSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill, pid } from 'node:process';
 
 /**
  * A file in which a sandbox reports that the program in it was started. It is open for the sandbox alone, so that a program cannot
- * imitate a sandbox that failed to start. Files are used again: to create one takes longer than to empty it.
+ * imitate a sandbox that failed to start. Files are used again, and each run is read from where the last one ended: to create
+ * a file or to empty it waits for the disk.
  */
 export class StatusFile {
   static readonly #free: StatusFile[] = [];
   static #count = 0;
   readonly path: string;
   readonly #descriptor: number;
+  /** Where the reports of the present run start. */
+  #start = 0;
 
   private constructor(folder: string) {
     if (StatusFile.#count === 0) removeAbandoned(folder);
@@ -28,18 +31,27 @@ export class StatusFile {
 
   read(): string {
     const bytes = Buffer.alloc(4096);
-    return bytes.toString('utf8', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0));
+    return bytes.toString('utf8', 0, readSync(this.#descriptor, bytes, 0, bytes.length, this.#start));
   }
 
   free(): void {
     try {
-      ftruncateSync(this.#descriptor);
+      this.#start = fstatSync(this.#descriptor).size;
+      if (this.#start > MOST_BYTES) this.#empty();
       StatusFile.#free.push(this);
     } catch {
       closeSync(this.#descriptor);
     }
   }
+
+  #empty(): void {
+    ftruncateSync(this.#descriptor);
+    this.#start = 0;
+  }
 }
+
+/** A file with more than this is emptied. */
+const MOST_BYTES = 256 * 1024;
 
 /** Removes the files of processes that have ended. */
 function removeAbandoned(folder: string): void {
