@@ -154,8 +154,13 @@ export function standInAt(path: string): StandIn {
   return byName?.kind === 'file' ? byName : { kind: 'file', text: '' };
 }
 
+/** Another program may exchange it at any moment: what cannot be read as expected is not ours. */
 function isIntact(path: string, standIn: StandIn): boolean {
-  return standIn.kind === 'folder' ? readdirSync(path).length === 0 : readTextIfAny(path) === standIn.text;
+  try {
+    return standIn.kind === 'folder' ? readdirSync(path).length === 0 : readTextIfAny(path) === standIn.text;
+  } catch {
+    return false;
+  }
 }
 
 function exists(path: string): boolean {
