@@ -56,6 +56,7 @@ const OUR_WORDS: ReadonlySet<string> = new Set([
   'access',
   'shell',
   'large',
+  'bytes',
   'orText',
   'stdinFlag',
   'min',

@@ -1,5 +1,6 @@
 export type { PathVerdict } from './authority.ts';
 export { boundText } from './bound.ts';
+export { bytesToText, hasBytes, textToBytes } from './bytes-as-text.ts';
 export { OWNER_VARIABLE, type Place, type ProcessId, type Reach } from './caller.ts';
 export {
   type Command,

@@ -22,6 +22,8 @@ export interface ParameterMeta {
   readonly shell?: boolean;
   /** The value may be long: the doors accept `@file` and `-` for it. */
   readonly large?: boolean;
+  /** A large value may have bytes that are not UTF-8: see `bytesToText`. */
+  readonly bytes?: boolean;
   /** A JSON value may also be plain text: text that is not JSON of one of these types is the value as it stands. */
   readonly orText?: readonly JsonType[];
   /** A flag without a value that says the same as `-` for a large value, where a contract has one. */

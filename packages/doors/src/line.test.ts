@@ -9,7 +9,7 @@ import { runLine } from './line.ts';
 
 const registry = sampleRegistry();
 const run = (line: string, caller: FlatCaller = {}, stdin?: string) =>
-  runLine(registry, line, sampleCaller(caller), stdin === undefined ? undefined : async () => stdin);
+  runLine(registry, line, sampleCaller(caller), stdin === undefined ? undefined : async () => Buffer.from(stdin));
 
 async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'helve-line-'));

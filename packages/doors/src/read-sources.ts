@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
-import { CommandError, parameter, readAtMost, resolvePath, toCommandError, worded } from '@helve/command';
+import { bytesToText, CommandError, parameter, readAtMost, resolvePath, toCommandError, worded } from '@helve/command';
 import { coerce, type Invocation } from '@helve/command/line';
 import type { Caller } from '@helve/policy';
 
@@ -7,7 +7,7 @@ import type { Caller } from '@helve/policy';
 const LARGEST_VALUE = 256 << 20;
 
 /** Reads standard input up to so many bytes, or somewhat more; absent where a caller has none. */
-export type ReadStdin = (most: number) => Promise<string>;
+export type ReadStdin = (most: number) => Promise<Buffer>;
 
 /**
  * The input with `@file` and `-` replaced by what they stand for, and the caller with the time that is left. A file is read under the same rules as
@@ -44,17 +44,28 @@ async function readInTime(invocation: Invocation, caller: Caller, stdin?: ReadSt
 async function readAll(invocation: Invocation, caller: Caller, stdin?: ReadStdin): Promise<object> {
   const input: Record<string, unknown> = { ...invocation.input };
   for (const { parameter: of, file, value } of invocation.sources) {
-    const text = file === undefined ? await fromStdin(of.name, stdin) : await fromFile(file, caller);
+    const bytes = file === undefined ? await fromStdin(of.name, stdin) : await fromFile(file, caller);
     const readFrom = file === undefined ? 'standard input' : `@${file}`;
+    const text = of.bytes
+      ? bytesToText(bytes).replace(/^\uFEFF/, '')
+      : toText(bytes, file === undefined ? 'Standard input' : readFrom);
     input[of.name] = coerce(of, { ...value, text, readFrom });
   }
   return input;
 }
 
-async function fromStdin(name: string, stdin: ReadStdin | undefined): Promise<string> {
+function toText(bytes: Buffer, shown: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError('INVALID_ENCODING', `${shown} is not UTF-8 text`);
+  }
+}
+
+async function fromStdin(name: string, stdin: ReadStdin | undefined): Promise<Buffer> {
   if (stdin) {
-    const text = await stdin(LARGEST_VALUE);
-    if (text.length <= LARGEST_VALUE) return text;
+    const bytes = await stdin(LARGEST_VALUE);
+    if (bytes.length <= LARGEST_VALUE) return bytes;
     throw new CommandError('TOO_LARGE', `Standard input is longer than the ${LARGEST_VALUE} bytes of a value`, {
       hint: 'Write it to a file first.',
     });
@@ -68,7 +79,7 @@ async function fromStdin(name: string, stdin: ReadStdin | undefined): Promise<st
   );
 }
 
-async function fromFile(file: string, caller: Caller): Promise<string> {
+async function fromFile(file: string, caller: Caller): Promise<Buffer> {
   const path = resolvePath(caller.place, file);
   const { policy } = caller.authority;
   await policy.ready?.();
@@ -84,9 +95,8 @@ async function fromFile(file: string, caller: Caller): Promise<string> {
     });
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readRegular(path, `@${file}`));
+    return readRegular(path, `@${file}`);
   } catch (thrown) {
-    if (thrown instanceof TypeError) throw new CommandError('INVALID_ENCODING', `@${file} is not UTF-8 text`);
     if (thrown instanceof CommandError) throw thrown;
     throw withAtHint(toCommandError(thrown, `@${file}`));
   }

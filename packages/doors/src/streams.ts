@@ -7,7 +7,7 @@ export interface Streams {
   readonly write: (text: string) => Promise<void>;
   readonly writeError: (text: string) => void;
   /** All of standard input, or somewhat more than so many bytes of it. */
-  readonly readStdin: (most: number) => Promise<string>;
+  readonly readStdin: (most: number) => Promise<Buffer>;
   /** Standard input, line by line, as it comes, until the signal. */
   readonly stdinLines: (signal: AbortSignal | undefined) => AsyncIterable<string>;
   /** Standard input and output as they are, for a door that speaks a protocol on them; absent where there are none. */

@@ -46,7 +46,7 @@ export async function runLine(line: string, options: RunLineOptions = {}): Promi
     signal: options.signal,
   });
   const who = options.by === 'person' ? caller : asModel(caller);
-  return runLineIn(registry, line, who, stdin === undefined ? undefined : async () => stdin);
+  return runLineIn(registry, line, who, stdin === undefined ? undefined : async () => Buffer.from(stdin));
 }
 
 /** Opens a conversation with a model that may use these commands: a new one, or one that goes on. */

@@ -23,7 +23,7 @@ export function processStreams(): Streams {
         length += (chunk as Buffer).length;
         if (length > most) break;
       }
-      return Buffer.concat(chunks).toString('utf8');
+      return Buffer.concat(chunks);
     },
     pipes: () => ({ input: process.stdin, output: process.stdout }),
     async *stdinLines(signal) {

@@ -48,7 +48,7 @@ async function readPatiently(streams: Streams): Promise<string> {
   const input = await Promise.race([given, silent]);
   clearTimeout(timer);
   if (input === undefined) streams.writeError('warning: nothing came on standard input; going on without it\n');
-  return input ?? '';
+  return input?.toString('utf8') ?? '';
 }
 
 function parseMessage(line: string): Prompt | undefined {

@@ -1,7 +1,17 @@
 import { lstatSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
-import { CommandError, type Context, parameter, realPath, resolvePath, throwIfAborted, worded } from '@helve/command';
+import {
+  CommandError,
+  type Context,
+  hasBytes,
+  parameter,
+  realPath,
+  resolvePath,
+  textToBytes,
+  throwIfAborted,
+  worded,
+} from '@helve/command';
 import type { Input } from '../commands/fs/patch.ts';
 import { deniedWrite } from './move/destination.ts';
 import { applyChange, type ChangedFile } from './patch/change.ts';
@@ -83,6 +93,17 @@ async function applyChanges(changes: readonly FileChange[], patching: Patching):
 
 /** Where a name of the patch lies: in the folder, and where the rules let it be changed. */
 function placeOf(name: string, access: 'read' | 'write', { folder, folders, context }: Patching): Place {
+  if (hasBytes(name)) {
+    const readable = textToBytes(name, (part) => Buffer.from(part)).toString('latin1');
+    throw new CommandError(
+      'INVALID_ENCODING',
+      `The patch names a file whose name is not UTF-8 (in Latin-1: ${readable})`,
+      {
+        hint: 'Nothing was changed. Rename the file, and its name in the patch, to UTF-8, or use git apply.',
+        details: { path: readable },
+      },
+    );
+  }
   const given = join(folder, name);
   const shown = shownPath(context.place.cwd, given);
   const root = realPath(folder);

@@ -19,7 +19,7 @@ const output = v.object({
 type Output = v.InferOutput<typeof output>;
 
 const input = v.object({
-  patch: text('Output of git diff (also --binary), diff -ruN, svn diff or hg diff, in UTF-8', { large: true }),
+  patch: text('Output of git diff (also --binary), diff -ruN, svn diff or hg diff', { large: true, bytes: true }),
   path: v.optional(path('write', 'Folder that the patch applies to'), '.'),
   strip: v.optional(
     integer('Leading folders to strip from each name (default: as many as the existing files show)', {

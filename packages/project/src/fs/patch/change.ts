@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { call, CommandError, worded } from '@helve/command';
+import { call, CommandError, textToBytes, worded } from '@helve/command';
 import { applyHunks, type Offset } from './hunks.ts';
 import { applyBinary, notTheSame } from './binary.ts';
 import type { FileChange } from './parse.ts';
@@ -85,7 +85,7 @@ function newContent(source: PatchedFile | undefined, change: FileChange, subject
   // A file that only gets another name or mode need not be text.
   if (hunks.length === 0 && source?.content !== undefined) return { content: source.content, offsets: [] };
   const { text, offsets } = applyHunks(source ? textOf(source) : '', hunks, subject);
-  return { content: encodeText(text, 'patch'), offsets };
+  return { content: textToBytes(text, (part) => encodeText(part, 'patch')), offsets };
 }
 
 /** A binary file whose content the patch does not hold can be deleted, if it is the one that is meant. */

@@ -1,3 +1,5 @@
+import { bytesToText } from '@helve/command';
+
 /** A name in a header, and whether what stands behind it says that there is no such file. */
 export interface HeaderName {
   readonly name: string;
@@ -39,7 +41,7 @@ export function readQuoted(text: string): readonly [name: string, rest: string] 
     bytes.push(octal ? Number.parseInt(octal, 8) : (ESCAPES[text[at + 1] ?? ''] ?? text.charCodeAt(at + 1)));
     at += octal ? 3 : 1;
   }
-  return [Buffer.from(bytes).toString(), text.slice(at + 1)];
+  return [bytesToText(Buffer.from(bytes)), text.slice(at + 1)];
 }
 
 /** A name that stands alone on its line, as behind `rename from`. */

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { CommandError, parameter, toCommandError, worded } from '@helve/command';
+import { bytesToText, CommandError, parameter, toCommandError, worded } from '@helve/command';
 import { statIfThere, type Target } from '../paths/target.ts';
 import { decodeText, readBytes } from '../edit/text-file.ts';
 
@@ -45,9 +45,10 @@ export class PatchTree {
   }
 }
 
-/** The text of a file that must be there. */
+/** The text of a file that must be there. Bytes that are not UTF-8 are kept. */
 export function textOf(file: PatchedFile): string {
-  return decodeText(contentOf(file), file.target.shown);
+  const bytes = contentOf(file);
+  return bytes.includes(0) ? decodeText(bytes, file.target.shown) : bytesToText(bytes);
 }
 
 export function contentOf({ content, target }: PatchedFile): Buffer {
