@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { SettledCaller } from '@helve/assistant';
-import { type Place, projectRoot, realPath, type Registry, resolvePath } from '@helve/command';
+import { CommandError, type Place, projectRoot, realPath, type Registry, resolvePath } from '@helve/command';
 import {
   authorityOf,
   createPolicy,
   findUselessRules,
   guardRules,
   type Mode,
+  MODES,
   openPolicy,
   type Policy,
   type Rule,
@@ -25,6 +26,8 @@ export async function settle(
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers, projectRoot(cwd));
   const env = { ...from.env, ...environmentOf(layers) };
+  const { mostMode } = permissions;
+  if (from.mode) requireMode(from.mode, from.by, mostMode);
   const mode = from.mode ?? permissions.mode?.mode ?? from.defaultMode;
   const modeSource = from.mode
     ? from.by === 'client'
@@ -43,7 +46,11 @@ export async function settle(
   ].map(realPath);
   const guarded = hookScripts(layers, cwd);
   const asksAlways = from.by !== 'person';
-  const sandboxSaid = from.sandbox ? { setting: from.sandbox, source: '--sandbox' } : sandboxOf(layers);
+  const leastSandbox = sandboxOf(layers.filter(({ scope }) => scope === 'managed'));
+  const sandboxSaid = stricter(
+    from.sandbox ? { setting: from.sandbox, source: '--sandbox' } : sandboxOf(layers),
+    leastSandbox,
+  );
   const make = async (
     inMode: Mode,
     source: string,
@@ -80,9 +87,32 @@ export async function settle(
     authority: authorityOf(await make(mode, modeSource, []), from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
     folders,
-    remake: ({ mode: inMode, rules, sandbox, folders: added }) =>
-      make(inMode, 'the user', rules, sandbox && { setting: sandbox, source: '/sandbox' }, added),
+    remake: async ({ mode: inMode, rules, sandbox, folders: added }) => {
+      requireMode(inMode, from.by, mostMode);
+      const wanted = sandbox && stricter({ setting: sandbox, source: '/sandbox' }, leastSandbox);
+      return make(inMode, 'the user', rules, wanted, added);
+    },
   };
+}
+
+/** Throws where the administrator of the machine does not let a model work in a mode. */
+function requireMode(
+  mode: Mode,
+  by: HostedCallerOptions['by'],
+  most: { readonly mode: Mode; readonly source: string } | undefined,
+): void {
+  if (!most || by === 'person' || MODES.indexOf(mode) <= MODES.indexOf(most.mode)) return;
+  throw new CommandError('PERMISSION_DENIED', `The mode ${mode} is not allowed on this machine`, {
+    hint: `${most.source} allows at most ${most.mode}.`,
+    retry: 'never',
+  });
+}
+
+/** The one of two that confines programs more. */
+function stricter(one: SandboxChoice | undefined, other: SandboxChoice | undefined): SandboxChoice | undefined {
+  if (!one || !other) return one ?? other;
+  const rank = ({ setting }: SandboxChoice) => ['off', 'auto', 'required'].indexOf(setting);
+  return rank(other) >= rank(one) ? other : one;
 }
 
 /**

@@ -6,7 +6,15 @@ export { changeDocument, changeText } from './change.ts';
 export { isTrusted, revoke, trust } from './consent.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './document.ts';
 export { environmentOf } from './environment.ts';
-export { readSettings, type Scope, type Settings, settingsFile, userSettings } from './settings.ts';
+export {
+  isOwn,
+  type LayerScope,
+  readSettings,
+  type Scope,
+  type Settings,
+  settingsFile,
+  userSettings,
+} from './settings.ts';
 export { takeFileLock, type TakenLock, withFileLock } from './home/file-lock.ts';
 export { HomeFile } from './home/home-file.ts';
 export { identityOf } from './home/process-identity.ts';

@@ -1,6 +1,6 @@
 import type { Place } from '@helve/command';
 import { brokenAt, type JsonObject, readDocument } from './document.ts';
-import { findSettings, type Scope, type SettingsFile } from './settings.ts';
+import { findSettings, isOwn, type LayerScope, type SettingsFile } from './settings.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** One file of settings. */
@@ -54,9 +54,9 @@ export function readLayers(place: Pick<Place, 'cwd' | 'home'>): readonly Layer[]
 }
 
 /** Throws where a file of a scope says what settings cannot say. */
-export function checkKeys(scope: Scope, file: string, document: JsonObject): void {
+export function checkKeys(scope: LayerScope, file: string, document: JsonObject): void {
   checkNames(file, document);
-  const key = scope === 'user' ? undefined : Object.keys(document).find((each) => KEYS[each] === 'user');
+  const key = isOwn(scope) ? undefined : Object.keys(document).find((each) => KEYS[each] === 'user');
   if (key === undefined) return;
   const hint = key === 'mcpServers' ? 'A project declares its servers in .mcp.json.' : `Put it into yours.`;
   throw brokenAt(file, [key], `${key} can only be set in the user's settings`, hint);

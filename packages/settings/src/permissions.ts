@@ -2,11 +2,14 @@ import { dirname } from 'node:path';
 import { type Mode, MODES, parseRule, type Rule } from '@helve/policy';
 import { brokenAt, isObject, type JsonObject } from './document.ts';
 import type { Layer } from './layers.ts';
+import { isOwn } from './settings.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** What settings say about permissions. */
 export interface PermissionSettings {
   readonly mode?: { readonly mode: Mode; readonly source: string };
+  /** The most permissive mode that the administrator of the machine lets a model work in. */
+  readonly mostMode?: { readonly mode: Mode; readonly source: string };
   /** Of all files: lists add up, so no file takes away what another forbids. */
   readonly rules: readonly Rule[];
   /** Those of our own files, of which each should mean something here. */
@@ -33,8 +36,10 @@ const KEYS = ['mode', 'allow', 'ask', 'deny', 'roots', 'additionalDirectories'];
 export function permissionsOf(layers: readonly Layer[], project?: string): PermissionSettings {
   const read = layers.map((layer) => readPermissions(layer, project));
   const mode = read.findLast((each) => each.mode)?.mode;
+  const mostMode = read.findLast((each, index) => each.mode && layers[index]?.scope === 'managed')?.mode;
   return {
     ...(mode ? { mode } : {}),
+    ...(mostMode ? { mostMode } : {}),
     rules: read.flatMap(({ rules }) => rules),
     ownRules: read.flatMap(({ ownRules }) => ownRules),
     roots: read.flatMap(({ roots }) => roots),
@@ -45,7 +50,7 @@ export function permissionsOf(layers: readonly Layer[], project?: string): Permi
 function readPermissions({ scope, file, foreign, document }: Layer, project: string | undefined): PermissionSettings {
   const permissions = document.permissions ?? {};
   // The folder that holds `.helve`, from wherever below it the caller stands.
-  const from = scope === 'user' ? {} : { from: dirname(dirname(file)) };
+  const from = isOwn(scope) ? {} : { from: dirname(dirname(file)) };
   if (!isObject(permissions)) throw brokenAt(file, ['permissions'], 'permissions must be an object');
   const unknown = foreign ? undefined : Object.keys(permissions).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) throw unknownKey(file, ['permissions'], unknown, KEYS);

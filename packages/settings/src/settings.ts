@@ -26,7 +26,7 @@ export async function readSettings(place: Pick<Place, 'cwd' | 'home'>): Promise<
   if (findSettings(place).length === 0) return NONE;
   const { readLayers } = await import('./layers.ts');
   const layers = readLayers(place);
-  if (layers.every(({ scope }) => scope === 'user')) return { layers, leftOut: [] };
+  if (layers.every(({ scope }) => isOwn(scope))) return { layers, leftOut: [] };
   const { withoutUntrusted } = await import('./trust.ts');
   return withoutUntrusted(place.home, layers);
 }
@@ -34,15 +34,29 @@ export async function readSettings(place: Pick<Place, 'cwd' | 'home'>): Promise<
 /** Whose settings a file holds: the user's, the project's for everybody, or the project's for this user. */
 export type Scope = 'user' | 'project' | 'local';
 
+/** The same, or the settings of the machine that its administrator manages. */
+export type LayerScope = Scope | 'managed';
+
+/** Whether settings were written by somebody who may decide what runs, and not by a project. */
+export function isOwn(scope: LayerScope): boolean {
+  return scope === 'user' || scope === 'managed';
+}
+
 export interface SettingsFile {
-  readonly scope: Scope;
+  readonly scope: LayerScope;
   readonly file: string;
   /** It belongs to another program, whose keys and values we need not know. */
   readonly foreign: boolean;
 }
 
+/** Where the administrator of a machine puts settings for all users. No setting, flag or variable names another file. */
+export const MANAGED_SETTINGS = '/etc/helve/settings.json';
+
 /** The files of settings that there are for a place, the weakest first: each is overruled by those after it. */
-export function findSettings({ cwd, home }: Pick<Place, 'cwd' | 'home'>): readonly SettingsFile[] {
+export function findSettings(
+  { cwd, home }: Pick<Place, 'cwd' | 'home'>,
+  managed = MANAGED_SETTINGS,
+): readonly SettingsFile[] {
   const found: SettingsFile[] = [{ scope: 'user', file: userSettings(home), foreign: false }];
   for (const folder of projectFolders(cwd)) {
     for (const name of FOLDERS) {
@@ -54,6 +68,7 @@ export function findSettings({ cwd, home }: Pick<Place, 'cwd' | 'home'>): readon
       }
     }
   }
+  found.push({ scope: 'managed', file: managed, foreign: false });
   return found.filter(({ file }) => somethingAt(file));
 }
 

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { type Executable, isTrusted } from './consent.ts';
 import { isObject, type JsonObject, readDocument } from './document.ts';
 import { checkKeys, type Layer } from './layers.ts';
-import type { LeftOut, Settings } from './settings.ts';
+import { isOwn, type LeftOut, type Settings } from './settings.ts';
 
 /** A file that could run programs or widen what may be done, and what it would do, in words. */
 export interface Reviewed extends Executable {
@@ -14,7 +14,7 @@ export async function withoutUntrusted(home: string, layers: readonly Layer[]): 
   const leftOut: LeftOut[] = [];
   const kept = await Promise.all(
     layers.map(async (layer) => {
-      if (layer.scope === 'user') return layer;
+      if (isOwn(layer.scope)) return layer;
       const reviewed = reviewDocument(layer.file, layer.document);
       if (reviewed.runs.length > 0) {
         if (await isTrusted(home, reviewed)) {

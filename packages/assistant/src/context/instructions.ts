@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { projectRoot, realPath } from '@helve/command';
 import { type InstructionFile, isInside, MOST_BYTES, type Reading, readWithImports } from './instruction-file.ts';
+import { findRuleFiles, type RuleFile, withoutHead } from './rule-files.ts';
 
 export interface InstructionPlace {
   readonly cwd: string;
@@ -23,6 +24,7 @@ export class Instructions {
   readonly root: string;
   readonly #place: InstructionPlace;
   readonly #cwd: string;
+  #ruleFiles: readonly RuleFile[] | undefined;
 
   constructor(place: InstructionPlace) {
     this.#place = place;
@@ -43,12 +45,13 @@ export class Instructions {
     const names = folders
       .flatMap((folder) => NAMES.map((name) => join(folder, name)))
       .filter((file) => existsSync(file));
-    if (names.every((file) => told.has(file))) return [];
+    const scoped = this.#rules().filter(({ appliesTo }) => appliesTo?.(relative(this.root, real)) === true);
+    if ([...names, ...scoped.map(({ file }) => file)].every((file) => told.has(file))) return [];
     const reading = this.#reading();
     this.#readInitial(reading);
     reading.left = MOST_BYTES;
     for (const file of told) reading.seen.add(realPath(file));
-    return names.flatMap((file) => readWithImports(file, this.root, reading));
+    return [...names.flatMap((file) => readWithImports(file, this.root, reading)), ...readRules(scoped, reading)];
   }
 
   #reading(): Reading {
@@ -67,8 +70,25 @@ export class Instructions {
         readWithImports(join(folder, name), isInside(folder, this.root) ? this.root : folder, reading),
       ),
     );
-    return withoutCopies([...ofUser, ...ofProject]);
+    const always = this.#rules().filter(({ appliesTo }) => appliesTo === undefined);
+    return withoutCopies([...ofUser, ...ofProject, ...readRules(always, reading)]);
   }
+
+  /** Files in folders `rules`, of the user and of the project. */
+  #rules(): readonly RuleFile[] {
+    const { home, userHome } = this.#place;
+    const ofUser = [join(home, 'rules'), ...(userHome === undefined ? [] : [join(userHome, '.claude', 'rules')])];
+    const ofProject = ['.claude', '.helve'].map((folder) => join(this.root, folder, 'rules'));
+    this.#ruleFiles ??= [...findRuleFiles(ofUser, undefined), ...findRuleFiles(ofProject, this.root)];
+    return this.#ruleFiles;
+  }
+}
+
+function readRules(rules: readonly RuleFile[], reading: Reading): readonly InstructionFile[] {
+  return rules
+    .flatMap(({ file, within }) => readWithImports(file, within, reading))
+    .map(withoutHead)
+    .filter(({ text }) => text !== '');
 }
 
 /** Files as a model reads them. */

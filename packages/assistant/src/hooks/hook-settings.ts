@@ -1,4 +1,4 @@
-import { brokenAt, isObject, type JsonObject, type Layer, type Scope, unknownKey } from '@helve/settings';
+import { brokenAt, isObject, type JsonObject, type Layer, type LayerScope, unknownKey } from '@helve/settings';
 import * as v from 'valibot';
 import { settingsIssue } from '../settings/issue.ts';
 
@@ -44,7 +44,7 @@ export interface ConfiguredHook {
   /** What it is for, such as the name of a tool; absent: everything. */
   readonly matches?: RegExp;
   readonly hook: Hook;
-  readonly scope: Scope;
+  readonly scope: LayerScope;
   readonly file: string;
   /** Variables that it gets besides. */
   readonly env?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { Confinement } from '@helve/command';
-import type { JsonObject } from '@helve/settings';
+import { isOwn, type JsonObject } from '@helve/settings';
 import type { ConfiguredHook, HookEvent } from './hook-settings.ts';
 import { type HookOutcome, outcomeOf } from './outcome.ts';
 import { type HookPlace, runHook } from './run-hook.ts';
@@ -60,7 +60,7 @@ export class Hooks {
     signal: AbortSignal,
   ): Promise<readonly HookOutcome[]> {
     const { place, notify, confinement } = this.#options;
-    const confined = hooks.some(({ scope }) => scope !== 'user') ? await confinement() : undefined;
+    const confined = hooks.some(({ scope }) => !isOwn(scope)) ? await confinement() : undefined;
     const given = { ...payload, hook_event_name: event, cwd: place.cwd };
     return Promise.all(
       hooks.map(async ({ hook, env = {}, scope, folder }) => {
@@ -69,7 +69,7 @@ export class Hooks {
           ...place,
           env: { ...place.env, ...env },
           // The user answers for their own hooks.
-          confinement: scope === 'user' ? undefined : showing(confined, folder),
+          confinement: isOwn(scope) ? undefined : showing(confined, folder),
         };
         const outcome = outcomeOf(event, name, await runHook(hook, given, own, signal));
         if (outcome.notice !== undefined && !signal.aborted) notify(`${event}: ${outcome.notice}`);

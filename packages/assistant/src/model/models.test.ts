@@ -9,6 +9,10 @@ it.each([
   ['claude-haiku-4-5-20251001', 'Claude Haiku 4.5', 200_000, 64_000],
   ['gpt-4.1-2025-04-14', 'GPT-4.1', 1_000_000, 32_768],
   ['somebody/else', 'somebody/else', 128_000, 8_192],
+  ['claude-next-9', 'claude-next-9', 200_000, 64_000],
+  ['openai/gpt-6', 'openai/gpt-6', 400_000, 128_000],
+  ['o9-mini', 'o9-mini', 200_000, 100_000],
+  ['claudette', 'claudette', 128_000, 8_192],
 ])('%s is known, or taken for something safe', (id, name, window, maxOutput) => {
   expect(findModel(id)).toMatchObject({ id, name, window, maxOutput });
 });

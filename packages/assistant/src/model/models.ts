@@ -102,6 +102,26 @@ export const MODEL_ALIASES: Readonly<Record<string, string>> = {
 /** What is assumed of a model that nobody described: little enough to hold for nearly all. */
 const UNKNOWN = { window: 128_000, maxOutput: 8_192, images: false, documents: false, thinking: 'none' } as const;
 
+type Abilities = Pick<Model, 'window' | 'maxOutput' | 'images' | 'documents' | 'thinking'>;
+
+/** What holds for all current models of a family, and so most likely for its next ones. Their prices are not known. */
+const FAMILIES: readonly (readonly [name: RegExp, abilities: Abilities])[] = [
+  [/^claude-/, { window: 200_000, maxOutput: 64_000, images: true, documents: true, thinking: 'adaptive' }],
+  [
+    /^gpt-(?:[5-9]|\d\d)/,
+    { window: 400_000, maxOutput: 128_000, images: true, documents: false, thinking: 'adaptive' },
+  ],
+  [/^o\d/, { window: 200_000, maxOutput: 100_000, images: true, documents: false, thinking: 'adaptive' }],
+  [/^gemini-/, { window: 1_000_000, maxOutput: 65_536, images: true, documents: false, thinking: 'none' }],
+  [/^(?:qwen3|deepseek|glm|kimi|minimax|gpt-oss)/i, { ...UNKNOWN, maxOutput: 32_768 }],
+];
+
+/** What is assumed of a model by its name, which may stand behind that of its maker. */
+function assumedOf(id: string): Abilities {
+  const name = id.slice(id.lastIndexOf('/') + 1);
+  return FAMILIES.find(([family]) => family.test(name))?.[1] ?? UNKNOWN;
+}
+
 /** What settings may say of a model. */
 export type ModelSettings = Partial<Omit<Model, 'id' | 'prices' | 'limitsOutput'>> & {
   readonly prices?: Partial<Prices>;
@@ -110,7 +130,7 @@ export type ModelSettings = Partial<Omit<Model, 'id' | 'prices' | 'limitsOutput'
 /** The model of an id; a dated form as claude-haiku-4-5-20251001 is that of its family. */
 export function findModel(id: string, described: ModelSettings = {}): Model {
   const known = MODELS.find((model) => model.id === id || datedForm(id) === model.id);
-  const base: Model = known ? { ...known, id } : { ...UNKNOWN, id, name: id };
+  const base: Model = known ? { ...known, id } : { ...assumedOf(id), id, name: id };
   const { prices, ...rest } = described;
   return {
     ...base,

@@ -70,7 +70,7 @@ export async function openConversation(
   const caller = forOwner(settled, log.id);
   // Whether there is a sandbox takes a moment to find out, and the model is told.
   const noSandbox = sandboxNotice(caller.authority.policy);
-  const settings = readAssistantSettings(caller.settings.layers);
+  const settings = readAssistantSettings(caller.settings.layers, caller.place.home);
   const chooseModel = modelChooser(caller, settings, {
     atReadingSpeed: askUser !== undefined,
     withPrices: request.maxCost !== undefined,

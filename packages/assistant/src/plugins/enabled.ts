@@ -25,7 +25,7 @@ export async function sayNothing(id: string, context: Context): Promise<void> {
   } = context;
   for (const { scope, document, foreign, file } of readLayers({ cwd, home })) {
     if (!isObject(document.enabledPlugins) || !Object.hasOwn(document.enabledPlugins, id)) continue;
-    if (foreign) context.warn(`${file} still names ${id}`);
+    if (foreign || scope === 'managed') context.warn(`${file} still names ${id}`);
     else await sayEnabled(id, undefined, scope, context);
   }
 }

@@ -26,7 +26,8 @@ export interface ChosenModel {
 /** The model that is meant, and who provides it. */
 export async function chooseModel({ wanted, settings, env, cwd, openRecording }: ModelChoice): Promise<ChosenModel> {
   const said = wanted ?? settings.model ?? defaultModel(env, settings);
-  const name = Object.hasOwn(MODEL_ALIASES, said) ? (MODEL_ALIASES[said] ?? said) : said;
+  const aliases: Readonly<Record<string, string>> = { ...MODEL_ALIASES, ...settings.aliases };
+  const name = Object.hasOwn(aliases, said) ? (aliases[said] ?? said) : said;
   const slash = name.indexOf('/');
   const prefix = name.slice(0, Math.max(slash, 0));
   if (prefix === 'replay') {

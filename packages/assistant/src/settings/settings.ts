@@ -1,4 +1,5 @@
-import type { JsonObject, Layer } from '@helve/settings';
+import { join } from 'node:path';
+import { isOwn, type JsonObject, type Layer, readDocument } from '@helve/settings';
 import * as v from 'valibot';
 import { readHooks } from '../hooks/hook-settings.ts';
 import { EFFORTS } from '../model/provider.ts';
@@ -27,6 +28,14 @@ const Model = v.partial(
     thinking: v.picklist(['adaptive', 'budget', 'none']),
   }),
 );
+
+/** A file that describes models, for those who keep their list up to date in one place. */
+const ModelFile = v.strictObject({
+  $schema: v.optional(v.string()),
+  models: v.optional(v.record(v.string(), Model), {}),
+  /** Short names, by which people call models. */
+  aliases: v.optional(v.record(v.string(), v.string()), {}),
+});
 
 const Provider = v.strictObject({
   type: v.picklist(['anthropic', 'openai-chat', 'openai-responses']),
@@ -67,8 +76,21 @@ const Settings = v.object({
 export type AssistantSettings = v.InferOutput<typeof Settings> & {
   /** The providers that the user's own settings describe: their keys of elsewhere may go there. */
   readonly ownProviders?: ReadonlySet<string>;
+  /** Short names of models besides our own. */
+  readonly aliases?: Readonly<Record<string, string>>;
 };
 export type ProviderSettings = v.InferOutput<typeof Provider>;
+export type ModelFileContent = Pick<v.InferOutput<typeof ModelFile>, 'models' | 'aliases'>;
+
+/** Reads `models.json` of the state folder, which adds to the models that helve knows and changes them. */
+export function readModelFile(home: string): ModelFileContent {
+  const file = join(home, 'models.json');
+  const document = readDocument(file);
+  if (!document) return { models: {}, aliases: {} };
+  const result = v.safeParse(ModelFile, document);
+  if (result.success) return result.output;
+  throw settingsIssue(result.issues[0], ModelFile, file);
+}
 
 /** What another program's settings say that means the same here. */
 const SHARED_KEYS = ['model', 'apiKeyHelper', 'outputStyle'];
@@ -77,12 +99,14 @@ const SHARED_KEYS = ['model', 'apiKeyHelper', 'outputStyle'];
  * Reads the assistant's part of all files. A later file overrules an earlier one; of `providers` and `models` entry by
  * entry, each as a whole, so that no file sends the key of another to an address of its own.
  */
-export function readAssistantSettings(layers: readonly Layer[]): AssistantSettings {
+export function readAssistantSettings(layers: readonly Layer[], home?: string): AssistantSettings {
+  const listed = home === undefined ? undefined : readModelFile(home);
   const read = layers.map(({ file, document, foreign }) => parseSettings(foreign ? shared(document) : document, file));
   return {
     ...(Object.assign({}, ...read) as AssistantSettings),
     providers: Object.assign({}, ...read.map(({ providers }) => providers)) as AssistantSettings['providers'],
-    models: Object.assign({}, ...read.map(({ models }) => models)) as AssistantSettings['models'],
+    models: Object.assign({}, listed?.models, ...read.map(({ models }) => models)) as AssistantSettings['models'],
+    ...(listed ? { aliases: listed.aliases } : {}),
     ownProviders: ownProviders(layers, read),
   };
 }
@@ -91,7 +115,7 @@ export function readAssistantSettings(layers: readonly Layer[]): AssistantSettin
 function ownProviders(layers: readonly Layer[], read: readonly AssistantSettings[]): ReadonlySet<string> {
   const own = new Map(
     read.flatMap(({ providers }, index) =>
-      Object.keys(providers).map((name) => [name, layers[index]?.scope === 'user'] as const),
+      Object.keys(providers).map((name) => [name, isOwn(layers[index]?.scope ?? 'project')] as const),
     ),
   );
   return new Set([...own].flatMap(([name, isOwn]) => (isOwn ? [name] : [])));

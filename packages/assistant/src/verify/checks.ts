@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { projectRoot, realPath } from '@helve/command';
-import { checksContent, checksIn, isInstructionFile, isTrusted, type Layer } from '@helve/settings';
+import { checksContent, checksIn, isInstructionFile, isOwn, isTrusted, type Layer } from '@helve/settings';
 import type { InstructionFile } from '../context/instruction-file.ts';
 import { isInside } from '../context/instruction-file.ts';
 import { type InstructionRule, originOf } from '../rules/rules.ts';
@@ -64,7 +64,7 @@ function fromSettings(layers: readonly Layer[], root: string): readonly Check[] 
   return layers.flatMap(({ document, foreign, file, scope }) => {
     if (foreign) return [];
     // A project's settings are in a folder of the folder that they are about.
-    const base = scope === 'user' ? root : dirname(dirname(file));
+    const base = isOwn(scope) ? root : dirname(dirname(file));
     return (verifyOf(document)?.checks ?? []).map((said): Check => {
       const { run, folder = '.', timeout = TIMEOUT_SECONDS } = typeof said === 'string' ? { run: said } : said;
       return { command: run.trim(), folder: realPath(resolve(base, folder)), source: file, trusted: true, timeout };

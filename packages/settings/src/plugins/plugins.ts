@@ -3,7 +3,7 @@ import { isTrusted } from '../consent.ts';
 import { call, inWords, type Place, worded } from '@helve/command';
 import { brokenAt, isObject } from '../document.ts';
 import type { Layer } from '../layers.ts';
-import { readSettings } from '../settings.ts';
+import { isOwn, readSettings } from '../settings.ts';
 import { pluginContent } from './plugin-content.ts';
 import { type PluginParts, readPlugin } from './read-plugin.ts';
 import { pluginState } from './plugin-state.ts';
@@ -30,7 +30,7 @@ export async function usablePlugins(where: Where): Promise<UsablePlugins> {
   if (installed.length === 0) return { plugins: [], notices: [] };
   const { layers } = await readSettings(where);
   const enabled = enabledPlugins(layers);
-  const byUser = enabledPlugins(layers.filter(({ scope }) => scope === 'user'));
+  const byUser = enabledPlugins(layers.filter(({ scope }) => isOwn(scope)));
   const plugins: Plugin[] = [];
   const notices: string[] = [];
   for (const [id, { folder: below }] of installed) {

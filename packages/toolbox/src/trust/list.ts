@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { type Context, projectFolders, type Run } from '@helve/command';
 import {
   INSTRUCTION_FILES,
+  isOwn,
   isTrusted,
   MODEL_FOLDERS,
   readLayers,
@@ -26,7 +27,7 @@ export const list: Run<object, Output> = async (_, context) => {
 };
 
 async function candidates({ place: { cwd, home } }: Context): Promise<readonly string[]> {
-  const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (scope === 'user' ? [] : [file]));
+  const settings = readLayers({ cwd, home }).flatMap(({ scope, file }) => (isOwn(scope) ? [] : [file]));
   const others = await Promise.all([PROJECT_FILE, PROJECT_CONFIG].map((name) => findProject(cwd, name)));
   const told = MODEL_FOLDERS.map((folder) => join(cwd, folder)).filter((folder) => reviewModelFolder(folder));
   const checks = projectFolders(cwd)
