@@ -121,12 +121,13 @@ describe('a plugin that is installed', () => {
 
     const use = async () => {
       const from = server.requests.length;
-      await ask('/greet Ann');
-      await ask('/tools:greet Ben');
-      await ask('/ship');
-      await ask('Hello');
+      const unknown: string[] = [];
+      for (const prompt of ['/greet Ann', '/tools:greet Ben', '/ship', 'Hello']) {
+        const { stderr } = await ask(prompt);
+        unknown.push(...(stderr.match(/(?<=There is no command or skill )\S+/g) ?? []));
+      }
       const servers = await data(assistant, 'mcp', 'servers');
-      return { requests: server.requests.slice(from), servers: servers.servers };
+      return { requests: server.requests.slice(from), servers: servers.servers, unknown };
     };
     const on = await use();
     const said = on.requests.map((request) => firstText(request).split('\n')[1]);
@@ -147,7 +148,8 @@ describe('a plugin that is installed', () => {
       enabled: false,
     });
     const off = await use();
-    expect(off.requests.map(firstText)).toEqual(['/greet Ann', '/tools:greet Ben', '/ship', 'Hello']);
+    expect(off.unknown).toEqual(['/greet', '/tools:greet', '/ship']);
+    expect(off.requests.map(firstText)).toEqual(['Hello']);
     expect(JSON.stringify(off.requests)).not.toContain('The plugin is in');
     expect(off.servers).toEqual([]);
     expect((await data(assistant, 'plugin', 'list')).plugins).toMatchObject([{ id: 'tools@house', enabled: false }]);
@@ -175,7 +177,7 @@ describe('a plugin that is installed', () => {
     await data(assistant, 'plugin', 'install', '--name', '../tools');
     await assistant.ask('Go', ['--permission-mode', 'bypassPermissions']);
     const asked = assistant.server.requests.find((request) => firstText(request) === 'Look');
-    expect(asked?.body.system[0].text).toBe('You are a scout.');
+    expect(asked?.body.system[0].text).toMatch(/^You are a scout\.\n\nWorking directory: /);
   });
 
   it('runs nothing that the user did not consent to', async () => {
@@ -187,7 +189,8 @@ describe('a plugin that is installed', () => {
     await writeFile(script, '#!/bin/sh\ntouch pwned.txt\n');
     const { stderr } = await ask('/tools:greet Ann');
     expect(stderr).toContain('The plugin tools@local changed after you approved it');
-    expect(firstText(server.requests[0])).toBe('/tools:greet Ann');
+    expect(stderr).toContain('There is no command or skill /tools:greet');
+    expect(server.requests).toEqual([]);
     expect(await exists(join(dir, 'pwned.txt'))).toBe(false);
     expect((await data(assistant, 'plugin', 'list')).plugins).toMatchObject([{ trusted: false, enabled: true }]);
     expect(await data(assistant, 'plugin', 'update', '--name', 'tools')).toMatchObject({
