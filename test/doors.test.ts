@@ -114,6 +114,11 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'session show': 'helve session show --id 2026',
   'session search': 'helve session search --all --query haystack',
   'session export': 'helve session export --id 2026 --format markdown',
+  'session bundle': 'helve session bundle --id 2026 --path talk.helve',
+  'session open': [
+    'helve session bundle --id 2026 --path talk.helve',
+    'helve session open --path talk.helve --folder opened',
+  ],
   'session fork': 'helve session fork --id 2026',
   'session delete': 'helve session delete --id 2026',
   'task create': `${CREATE} --description "Document it" --agent writer`,
