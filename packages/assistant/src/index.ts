@@ -5,6 +5,7 @@ export { addNote, type NoteScope } from './context/note.ts';
 export { LANGUAGES } from './context/system-prompt.ts';
 export type { Conversation } from './conversation/conversation.ts';
 export type { Entry, ToolOutcome } from './log/entry.ts';
+export type { Continuing } from './log/continuing.ts';
 export { titleOf as conversationTitle } from './log/totals.ts';
 export { projectFolder } from './log/place.ts';
 export { type KeptKey, keepKey } from './keys/keep-key.ts';

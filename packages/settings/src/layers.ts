@@ -39,6 +39,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   editorMode: 'user',
   keybindings: 'user',
   statusLine: 'user',
+  askBeforeCompact: 'user',
   notifications: 'user',
   screenReader: 'user',
 };

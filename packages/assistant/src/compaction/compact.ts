@@ -4,7 +4,7 @@ import type { CompactionTrigger, Entry, EntryOf } from '../log/entry.ts';
 import { estimateTokens } from '../log/fit.ts';
 import { toMessages, viewOf } from '../log/messages.ts';
 import type { Emit } from '../loop/events.ts';
-import type { TurnHooks } from '../loop/hooks.ts';
+import type { CompactionLoss, TurnHooks } from '../loop/hooks.ts';
 import { text } from '../model/message.ts';
 import { costOf } from '../model/usage.ts';
 import { compose, summaryPrompt } from './compose.ts';
@@ -52,7 +52,8 @@ async function makeCompaction(place: Compacting, { trigger, focus }: CompactionW
   const before = contextUsed(chain, overhead);
   emit({ type: 'compacting', trigger, tokens: before, window: model.window });
   try {
-    const notes = await askHooks(place, { trigger, focus });
+    const loses = { tokens: before, ...countOf(entries.slice(0, start)), kept: entries.length - start };
+    const notes = await askHooks(place, { trigger, focus, loses });
     const wanted = [focus, ...notes].filter((words) => words !== undefined && words !== '').join('\n');
     const { text: summary, usage } = await summarise(
       place,
@@ -91,7 +92,10 @@ async function makeCompaction(place: Compacting, { trigger, focus }: CompactionW
   }
 }
 
-async function askHooks({ hooks, ...place }: Compacting, wish: CompactionWish): Promise<readonly string[]> {
+async function askHooks(
+  { hooks, ...place }: Compacting,
+  wish: CompactionWish & { readonly loses: CompactionLoss },
+): Promise<readonly string[]> {
   const notes: string[] = [];
   for (const { beforeCompact } of hooks) {
     const said = await beforeCompact?.(wish, place);

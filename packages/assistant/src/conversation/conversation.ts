@@ -2,6 +2,7 @@ import { CommandError } from '@helve/command';
 import type { Mode, SandboxSetting } from '@helve/policy';
 import { contextParts, type ContextParts } from '../log/context-parts.ts';
 import { type ContextUse, contextUse } from '../log/context-use.ts';
+import { type Continuing, continuing } from '../log/continuing.ts';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { EntryOf } from '../log/entry.ts';
 import { latestCompaction } from '../log/messages.ts';
@@ -115,6 +116,11 @@ export class Conversation {
   get context(): ContextUse {
     const { system, tools } = this.#fixed.tokens;
     return contextUse(this.log.chain(), this.model, system + tools);
+  }
+
+  /** What it costs to go on, where that is known. */
+  get continuing(): Continuing | undefined {
+    return continuing(this.log.chain(), this.model);
   }
 
   /** What fills the window, part by part, about. */

@@ -47,6 +47,16 @@ export interface CallAnswer extends Answer {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
+/** What a summary would stand for, and how many entries stay as they are. */
+export interface CompactionLoss {
+  /** Tokens of the window that are taken now. */
+  readonly tokens: number;
+  readonly prompts: number;
+  readonly answers: number;
+  readonly toolResults: number;
+  readonly kept: number;
+}
+
 /** Where others step into a turn. A list of them runs in order; the first refusal ends the matter. */
 export interface TurnHooks {
   /** Before what the user said goes in: a refusal, or words that go in after it. */
@@ -61,7 +71,11 @@ export interface TurnHooks {
   readonly makeRoom?: (turn: TurnView) => Promise<boolean>;
   /** Before the conversation is summarised to make room: may refuse, or have words for whoever writes the summary. */
   readonly beforeCompact?: (
-    compaction: { readonly trigger: CompactionTrigger; readonly focus?: string | undefined },
+    compaction: {
+      readonly trigger: CompactionTrigger;
+      readonly focus?: string | undefined;
+      readonly loses?: CompactionLoss;
+    },
     turn: TurnView,
   ) => Promise<{ readonly block?: string; readonly notes?: readonly string[] } | undefined>;
   readonly afterCompact?: (entry: EntryOf<'compaction'>, turn: TurnView) => Promise<void>;

@@ -2,6 +2,7 @@ import { projectRoot } from '@helve/command';
 import { forOwner, parseRule, type Rule, refusedTools, sandboxNotice } from '@helve/policy';
 import { permissionsOf } from '@helve/settings';
 import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
+import { askBeforeCompact } from '../compaction/ask-before.ts';
 import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import { Hooks } from '../hooks/hooks.ts';
@@ -127,6 +128,7 @@ export async function openConversation(
     hooks: [
       hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
       ...project.hooks,
+      ...(askUser && settings.askBeforeCompact ? [askBeforeCompact(askUser)] : []),
       // After those that keep what files were: it reads what they kept.
       verify,
       ...(enforced.rules.length > 0 ? [ruleHooks({ ...enforced, place, id: log.id })] : []),

@@ -59,6 +59,8 @@ const Settings = v.object({
   models: v.optional(v.record(v.string(), Model), {}),
   /** How full the window gets, from 0 to 1, before a conversation is compacted; false: only when the user says so. */
   compactAt: v.optional(v.union([v.literal(false), v.pipe(v.number(), v.minValue(0.05), v.maxValue(1))])),
+  /** Whether the user is asked before a conversation is compacted. */
+  askBeforeCompact: v.optional(v.boolean()),
   /** Modules whose commands the model is offered as tools from the start; `all` for every one. */
   offerTools: v.optional(v.array(v.string())),
   /** The project's checks, and what happens when they did not run. */

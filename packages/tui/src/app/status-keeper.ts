@@ -2,15 +2,20 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readRegularText } from '@helve/command';
 import { confines } from '@helve/policy';
+import { continueFigure } from '../charts/figures.ts';
 import type { App } from './app.ts';
 import { coloured } from '../text/coloured.ts';
 import { runStatusLine } from './status-line.ts';
+
+/** The age of the cache is shown in minutes. */
+const CACHE_TICK_MS = 5_000;
 
 /** Keeps the status bar right: after each turn, and when something it shows was changed. */
 export class StatusKeeper {
   readonly #app: App;
   #latest = new AbortController();
   #failed: string | undefined;
+  #ticking: NodeJS.Timeout | undefined;
 
   constructor(app: App) {
     this.#app = app;
@@ -32,8 +37,22 @@ export class StatusKeeper {
         }),
       },
     });
+    this.#cache();
     void this.#sandbox();
     void this.#custom();
+  }
+
+  /** How old the provider's cache is, from now on until the screen closes. */
+  #cache(): void {
+    const { host, shown, closing } = this.#app;
+    const known = shown?.conversation.continuing;
+    const continuing = known && continueFigure(known, host.now());
+    if (continuing !== this.#app.state.status.continuing)
+      this.#app.dispatch({ type: 'status', status: { continuing } });
+    if (!known || this.#ticking) return;
+    this.#ticking = setInterval(() => this.#cache(), CACHE_TICK_MS);
+    this.#ticking.unref();
+    closing.addEventListener('abort', () => clearInterval(this.#ticking), { once: true });
   }
 
   /** Whether programs are confined, once that is known; the same for all conversations of the screen until it changes. */

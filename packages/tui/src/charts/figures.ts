@@ -1,3 +1,4 @@
+import type { Continuing } from '@helve/assistant';
 import type { Role } from '../text/span.ts';
 
 /** `950`, `1.2K`, `90K`, `1M`, `1.5M` */
@@ -35,6 +36,13 @@ export function ago(milliseconds: number): string {
   if (hours < 24) return `${hours} h ago`;
   const days = Math.floor(hours / 24);
   return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+}
+
+/** `Cache: 2m, next: $0.0123 ($0.1500 without)`, or what the next request costs once the cache has expired. */
+export function continueFigure({ cachedAt, expiresAt, withCache, withoutCache }: Continuing, now: number): string {
+  if (now >= expiresAt) return `Cache: expired, next: ${money(withoutCache)}`;
+  const minutes = Math.max(0, Math.floor((now - cachedAt) / 60_000));
+  return `Cache: ${minutes}m, next: ${money(withCache)} (${money(withoutCache)} without)`;
 }
 
 /** Rounded down: what is not full is not shown as full. */

@@ -14,6 +14,8 @@ export interface StatusView {
   /** US dollars. */
   readonly cost: number;
   readonly branch?: string;
+  /** How old the provider's cache is, and what the next request costs with and without it. */
+  readonly continuing?: string | undefined;
   /** Whether programs run in the sandbox; nothing while that is not known. */
   readonly isConfined?: boolean;
   /** What the user's own status line says instead. */

@@ -44,6 +44,7 @@ function* fieldsOf(status: StatusView, turn: TurnView | undefined): Generator<Fi
   if (status.cost > 0) yield { spans: muted(money(status.cost)), weight: 5 };
   if (status.branch !== undefined) yield { spans: muted(status.branch), weight: 3 };
   if (status.isConfined === true) yield { spans: muted('sandbox'), weight: LEAST };
+  if (status.continuing !== undefined) yield { spans: muted(status.continuing), weight: LEAST / 2 };
   if (status.isConfined === false) yield { spans: [span('no sandbox', { role: 'warning' })], weight: LEAST };
 }
 
