@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, readlink, symlink, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, lstat, readdir, readFile, readlink, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSandbox, type Sandbox } from './kit/helve.ts';
+import { BINARY, type Finished, openSandbox, type Sandbox } from './kit/helve.ts';
 
 /** Every file below a folder with what is in it, to see that nothing changed. */
 async function snapshot(folder: string): Promise<readonly string[]> {
@@ -123,6 +123,16 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
+/** With a copy of the program: the folders above it may be closed to others. */
+async function runAsNobody({ dir, run }: Sandbox, args: readonly string[]): Promise<Finished> {
+  const copy = join(dir, '../program');
+  for (const part of ['helve.cjs', 'chunks']) {
+    await cp(join(dirname(BINARY), part), join(copy, part), { recursive: true });
+  }
+  const program = [process.execPath, join(copy, 'helve.cjs')];
+  return run('setpriv', ['--reuid', '65534', '--regid', '65534', '--clear-groups', ...program, ...args]);
+}
+
 describe('bad input is a clear error, and nothing changes', () => {
   it.each(Object.entries(CASES))('%s', async (_, { args, code, exit = 1, settings, prepare, asNobody }) => {
     const sandbox = await openSandbox(FILES, settings);
@@ -130,9 +140,7 @@ describe('bad input is a clear error, and nothing changes', () => {
     await prepare?.(sandbox);
     if (asNobody) await sandbox.run('chmod', ['755', join(sandbox.dir, '..'), sandbox.dir]);
     const before = await snapshot(sandbox.dir);
-    const finished = asNobody
-      ? await sandbox.run('setpriv', ['--reuid', '65534', '--regid', '65534', '--clear-groups', 'helve', ...args])
-      : await sandbox.helve(args);
+    const finished = asNobody ? await runAsNobody(sandbox, args) : await sandbox.helve(args);
     const { ok, error } = JSON.parse(finished.stdout);
     expect({ exit: finished.code, ok, code: error.code }).toEqual({ exit, ok: false, code });
     expect(error.message).toMatch(/\S/);
