@@ -118,6 +118,20 @@ describe('a turn that changed files', () => {
     expect(receipt).toMatchObject({ state: 'verified', files: ['a.txt'] });
   });
 
+  it('sees changes of files that git was told not to look at', async () => {
+    const hide = 'git update-index --assume-unchanged a.txt';
+    const script = [write('good\n'), bash(hide), bash(CHECK), bash('echo more >> a.txt'), done];
+    const settings = { verify: { atEnd: 'report' } };
+    const { receipt } = await receiptOf(script, { git: true, settings, flags: ['--sandbox', 'off'] });
+    expect(receipt).toMatchObject({ state: 'unverified', files: ['a.txt'], checks: [{ state: 'outdated' }] });
+  });
+
+  it('has a receipt when a limit ends it, without a reminder', async () => {
+    const { receipt, result } = await receiptOf([write('good\n'), bash(CHECK)], { flags: ['--max-turns', '2'] });
+    expect(result.subtype).toBe('error_max_turns');
+    expect(receipt).toMatchObject({ state: 'unverified', files: ['a.txt'], checks: [{ state: 'notRun' }] });
+  });
+
   it('counts changes and checks of subagents', async () => {
     const task = { name: 'Agent', input: { description: 'Fix', prompt: 'Fix it', agent: 'general-purpose' } };
     const { receipt } = await receiptOf([{ calls: [task] }, write('good\n'), bash(CHECK), { text: 'Fixed.' }, done]);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { GitResult } from '@helve/processes';
 
@@ -23,7 +24,7 @@ export async function gitFiles(
   patienceMs = PATIENCE_MS,
 ): Promise<GitFiles | undefined> {
   const [index, status] = await Promise.all([
-    git(root, ['ls-files', '--stage', '-z', '--', folder], env, { patienceMs }),
+    git(root, ['ls-files', '-v', '--stage', '-z', '--', folder], env, { patienceMs }),
     git(root, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all', '--', folder], env, {
       patienceMs,
     }),
@@ -31,19 +32,24 @@ export async function gitFiles(
   if (!index || !status) return undefined;
   const other = split(status).map((line) => join(root, line.slice(3)));
   const changed = new Set(other);
-  const entries = split(index).map((line) => /^(\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(line) ?? []);
-  const paths = entries.map(([, , , path = '']) => path);
+  const entries = split(index).map((line) => /^(\S) (\d+) ([0-9a-f]+) \d\t(.*)$/s.exec(line) ?? []);
+  const paths = entries.map(([, , , , path = '']) => path);
   const unlike = await unlikeTheirBlobs(root, paths, status.unusedFilters, env);
   if (!unlike) return undefined;
   const clean = new Map<string, { readonly blob: string; readonly executable: boolean }>();
-  for (const [, mode = '', blob = '', path = ''] of entries) {
+  for (const [, tag = '', mode = '', blob = '', path = ''] of entries) {
     const file = join(root, path);
     if (changed.has(file)) continue;
     // Links and other repositories are not clean files.
-    if (mode === '120000' || unlike.has(path)) other.push(file);
+    if (mode === '120000' || unlike.has(path) || isUnchecked(tag, file)) other.push(file);
     else if (mode.startsWith('100')) clean.set(file, { blob, executable: mode === '100755' });
   }
   return { clean, other };
+}
+
+/** Git was told not to look at the file: it is as the index has it only by assumption. */
+function isUnchecked(tag: string, file: string): boolean {
+  return /[a-z]/.test(tag) || (tag === 'S' && existsSync(file));
 }
 
 /** What a file was when git had it under this name, as it stands in the working tree. */
