@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPolicy, MODES, parseRule } from '../../packages/policy/src/index.ts';
 import { compileConfinement } from '../../packages/policy/src/confinement/compile.ts';
+import { beginProgram } from '../../packages/processes/src/begin.ts';
 import { confineProgram } from '../../packages/processes/src/confine/confine.ts';
 import type { DriverName } from '../../packages/processes/src/confine/driver.ts';
 import { ATTEMPTS } from './attempts.ts';
@@ -34,15 +35,25 @@ async function attempt(driver: DriverName, way: Way, line: string): Promise<stri
       ? { ...(await confinementIn('default')), network: { hosts: ['allowed.test'] } }
       : await confinementIn(way);
   const run = await confineProgram(start, confinement, [driver]);
-  const child = spawn(run.program, run.args, { cwd, env: run.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await new Promise((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
+  // Sockets and files of other tests come and go while it is set up.
+  const { printed } = await beginProgram(run, async ({ program, args }) => {
+    const child = spawn(program, args, { cwd, env: run.env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const ended = new Promise<boolean>((resolve) => child.on('close', () => resolve(true)));
+    return {
+      ended,
+      printed: ended.then(() => {
+        clearTimeout(timer);
+        return text;
+      }),
+    };
+  });
+  const said = await printed;
   run.release();
   expect(run.started()).toBe(true);
-  return printed;
+  return said;
 }
 
 type Way = (typeof MODES)[number] | 'default with one allowed host';

@@ -35,7 +35,7 @@ it('a sandbox that cannot be set up because a file vanished is planned again, an
   const { check, ...result } = await run(socket);
   expect(result).toEqual({ outcome: 'exited', exitCode: 0, stdout: 'ran\n', stderr: '' });
   check();
-  expect(await socket.runs()).toEqual({ written: 'x\n', plans: 3 });
+  expect(socket.runs()).toEqual({ written: 'x\n', plans: 3 });
 });
 
 it('a sandbox that can never be set up fails with its last reason, and the program does not run', async () => {
@@ -43,13 +43,13 @@ it('a sandbox that can never be set up fails with its last reason, and the progr
   const { check, stdout, stderr } = await run(socket);
   expect(check).toThrow(/^The sandbox failed to start, so the program did not run: Can't .*socket/);
   expect({ stdout, lines: stderr.trim().split('\n').length }).toEqual({ stdout: '', lines: 1 });
-  expect(await socket.runs()).toEqual({ written: '', plans: 8 });
+  expect(socket.runs()).toEqual({ written: '', plans: 8 });
 });
 
 it('a program that fails in its sandbox is not started again', async () => {
   const socket = vanishingSocket(0);
   const { exitCode, stderr } = await run({ ...socket, command: `${socket.command}; echo bwrap: no >&2; exit 1` });
-  expect({ exitCode, stderr, ...(await socket.runs()) }).toEqual({
+  expect({ exitCode, stderr, ...socket.runs() }).toEqual({
     exitCode: 1,
     stderr: 'bwrap: no\n',
     written: 'x\n',
@@ -66,7 +66,7 @@ it('a missing program is not looked for again', async () => {
   const take = () => undefined;
   const plan = { outerRun: undefined, timeoutMs: 60_000, signal: NEVER, keepChildren: false, stdout: take };
   await runProgram({ ...program, ...plan, stderr: take }).finally(program.release);
-  expect([program.started(), await socket.runs()]).toEqual([false, { written: '', plans: 1 }]);
+  expect([program.started(), socket.runs()]).toEqual([false, { written: '', plans: 1 }]);
 });
 
 it('git is started again too', async () => {
@@ -83,5 +83,5 @@ it('git is started again too', async () => {
     settings: [alias],
   });
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: 'ran\n', stderr: '' });
-  expect(await socket.runs()).toEqual({ written: 'x\n', plans: 2 });
+  expect(socket.runs()).toEqual({ written: 'x\n', plans: 2 });
 });

@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Confinement } from '@helve/command';
+import { type Confinement, readTextIfAny } from '@helve/command';
 import { onTestFinished } from 'vitest';
 
 /** A read-only project, whose sandbox cannot be set up the first times. */
@@ -13,7 +12,7 @@ export interface VanishingSocket {
   /** A shell command that counts how often it runs. */
   readonly command: string;
   /** What the command has written, and how often a sandbox was planned. */
-  readonly runs: () => Promise<{ readonly written: string; readonly plans: number }>;
+  readonly runs: () => { readonly written: string; readonly plans: number };
 }
 
 /**
@@ -52,9 +51,6 @@ export function vanishingSocket(times: number): VanishingSocket {
     project,
     confinement,
     command: 'echo x >> written/runs; echo ran',
-    runs: async () => {
-      const names = await readdir(writable);
-      return { written: names.length === 0 ? '' : await readFile(join(writable, 'runs'), 'utf8'), plans };
-    },
+    runs: () => ({ written: readTextIfAny(join(writable, 'runs')) ?? '', plans }),
   };
 }

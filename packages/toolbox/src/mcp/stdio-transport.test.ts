@@ -25,5 +25,5 @@ it('a server whose sandbox could not be set up because a file vanished is starte
   expect(await answer).toEqual(message);
   await transport.close();
   expect(log.read()).toBe('ran');
-  expect(await socket.runs()).toEqual({ written: 'x\n', plans: 3 });
+  expect(socket.runs()).toEqual({ written: 'x\n', plans: 3 });
 });
