@@ -8,11 +8,13 @@ import { createCaller } from '../../packages/helve/src/caller.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
 import { registry } from '../kit/doors.ts';
 import { usePages } from '../kit/pages.ts';
-import { CLOBBERED, EVIL, FORGED, REVEALED, UNCLOBBERED, UNSEEN, WRITTEN } from './honest-pages.ts';
+import { CLOBBERED, EVIL, FORGED, PAINTED, REVEALED, UNCLOBBERED, UNPAINTED, UNSEEN, WRITTEN } from './honest-pages.ts';
 
 const home = useBrowser();
 const pages = usePages({
   '/unseen': UNSEEN,
+  '/unpainted': UNPAINTED,
+  '/painted': PAINTED,
   '/written': WRITTEN,
   '/forged': FORGED,
   '/revealed': REVEALED,
@@ -81,11 +83,60 @@ describe('text that nobody can read', () => {
   });
 });
 
+it('text that is not painted, or not so that anybody could read it, is marked', async () => {
+  const session = await open('/unpainted');
+  const of = (what: string, ...texts: string[]) => texts.map((text) => `⟦${what}: ${text}⟧`);
+  expect((await readText(home, session)).split(/\n+/).map((line) => line.trim())).toEqual([
+    'Seen',
+    ...of('in the colour of its background', 'no ink', 'another space', 'dark on dark'),
+    'light on dark',
+    ...of('in the colour of its background', 'placed white', 'plain gradient'),
+    ...of('in the colour of its background', 'white drawing'),
+    'drawn',
+    'white on blue',
+    ...of('covered', 'behind its parent', 'below glass', 'below a gradient'),
+    ...of('clipped', 'outside of a path'),
+    ...of('filtered', 'grey'),
+    ...of('blended', 'blend'),
+    ...of('turned away', 'its back'),
+    ...of('squeezed', 'one on another'),
+    '••••••••',
+    'tags and fillers',
+    '👨‍👩 and 🏴\u{E0067}\u{E0062}\u{E007F}',
+    'only its shadow',
+    'only its edge',
+  ]);
+});
+
+it('words that styles, fields and lists paint are read', async () => {
+  const session = await open('/painted');
+  expect((await readText(home, session)).split(/\n+/).map((line) => line.trim())).toEqual([
+    'Price: 12 EUR',
+    'Hint',
+    'Icon',
+    'Messages (3)',
+    'c. Third',
+    'i. Ninth',
+    'Dot',
+    '1. First',
+    'Your name Ada Press Submit ••••••••',
+    'Say more',
+    'Two ⟦image: A dot⟧',
+    '7 €',
+    'More',
+    'Opened',
+  ]);
+  const tree = await lines(session);
+  expect(tree).toContain('text "Price: 12 EUR"');
+  expect(tree).toContain('text "7 €"');
+  expect(tree).toContain('listitem "c. Third"');
+});
+
 describe('what is written', () => {
   it('keeps the lines and spaces that the page shows', async () => {
     const session = await open('/written');
     expect(await readText(home, session)).toBe(
-      ['Before\n', 'first line', '  second  line', '', '\tthird\n', 'After it\n', 'typed', '  by hand', 'Two'].join(
+      ['Before\n', 'first line', '  second  line', '', '\tthird\n', 'After it\n', 'typed', '  by hand', 'Two now'].join(
         '\n',
       ),
     );

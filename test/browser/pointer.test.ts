@@ -61,6 +61,11 @@ const pages = usePages({
   '/nested': NESTED,
   '/places': PLACES,
   '/hover': HOVER,
+  '/roleless': `<!doctype html><style>.tools { visibility: hidden } .row:hover .tools { visibility: visible } .row:hover b { color: red }</style>
+    <div onclick="0">Attribute</div><div style="cursor: pointer">Cursor</div><div draggable="true" ondragstart="say('dragstart')">Card</div>
+    <div style="cursor: grab">Grip</div><ul style="cursor: pointer; list-style: none"><li>First</li><li>Second</li></ul>
+    <div style="cursor: pointer">Whole <button>Part</button></div><div class="row">Row with tools<span class="tools"><button>Tool</button></span></div>
+    <div contenteditable aria-label="Editor"></div><p>Plain</p>${SAY}`,
   '/frame':
     '<!doctype html><body style="margin: 0"><iframe src="/deep" style="margin: 10px; border: 5px solid" width="200" height="90"></iframe>',
   '/deep': `<!doctype html><body style="margin: 0"><button style="position: absolute; left: 40px; top: 20px; width: 80px" onclick="this.textContent = 'Pressed ' + event.isTrusted">Deep</button>`,
@@ -214,5 +219,32 @@ describe('the real pointer', () => {
     const element = await page.handle('"Deep"');
     expect(await page.data('click', { element, realPointer: true })).toMatchObject({ by: 'debugger' });
     expect(await page.handle('"Pressed true"')).toBe(element);
+  });
+});
+
+describe('what has no role', () => {
+  it('but could be clicked, dragged or pointed at has a handle', async () => {
+    const page = await open('/roleless');
+    expect(await page.tree()).toEqual([
+      'clickable "Attribute" [el1]',
+      'clickable "Cursor" [el2]',
+      'clickable "Card" [el3 draggable]',
+      'clickable "Grip" [el4]',
+      'listitem "First" [el5]',
+      'listitem "Second" [el6]',
+      'clickable [el7]:',
+      'text "Whole "',
+      'button "Part" [el8]',
+      'clickable [el9 hover]: text "Row with tools"',
+      'textbox "Editor" [el10]',
+      'text "Plain"',
+    ]);
+    await page.data('hover', { element: 'el9', realPointer: true });
+    expect(await page.handle('"Tool"')).toBeDefined();
+    expect(await page.data('drag', { element: 'el3', toElement: 'el2' })).toMatchObject({ dragged: true });
+    expect(await page.log()).toContain('dragstart');
+    // Lists of elements have them, too.
+    const { elements } = (await page.data('elements')) as Data<'elements'>;
+    expect(elements.map(({ handle }) => handle)).toContain('el3');
   });
 });

@@ -202,10 +202,10 @@ describe('frames and shadow roots', () => {
       'Before',
       `⟦frame ${pages.otherOrigin}⟧`,
       'Frame one',
-      'Link one',
+      'Link one ⟦image: Picture one⟧',
       `⟦frame ${pages.otherOrigin}⟧`,
       'Frame deeper',
-      'Link deeper',
+      'Link deeper ⟦image: Picture deeper⟧',
       '⟦end of frame⟧',
       '⟦end of frame⟧',
       'Between',
@@ -213,7 +213,7 @@ describe('frames and shadow roots', () => {
       'Deep',
       `⟦frame ${pages.otherOrigin}⟧`,
       'Frame two',
-      'Link two',
+      'Link two ⟦image: Picture two⟧',
       '⟦end of frame⟧',
       `⟦frame ${pages.origin}⟧`,
       'Written here',
@@ -221,7 +221,7 @@ describe('frames and shadow roots', () => {
       'After',
       '⟦frame null⟧',
       'Frame sandboxed',
-      'Link sandboxed',
+      'Link sandboxed ⟦image: Picture sandboxed⟧',
       '⟦end of frame⟧',
     ]);
   });
@@ -316,7 +316,7 @@ it('a page that answers late has handles of its own all the same', async () => {
 });
 
 describe('what nobody sees', () => {
-  const SEEN = ['Seen', 'but this', 'More', '⟦in the colour of its background: white⟧', 'contents', 'Link ×'];
+  const SEEN = ['Seen', 'but this', 'aria', 'More', '⟦in the colour of its background: white⟧', 'contents', 'Link ×'];
 
   it('is not in the text, and what only may be unseen is marked', async () => {
     const session = await open('/hidden');
@@ -330,6 +330,7 @@ describe('what nobody sees', () => {
     expect(await lines(session)).toEqual([
       'heading "Seen" [level=1]',
       'text "but this"',
+      'text "aria"',
       'button "More" [el1 collapsed]',
       'text "⟦in the colour of its background: white⟧"',
       'text "contents"',

@@ -1,5 +1,5 @@
 import { plain } from './plain.ts';
-import { eachChild, parentOf } from './shadow.ts';
+import { eachChild, parentOf, shadowRootOf } from './shadow.ts';
 
 const ROLES = new Set([
   'button',
@@ -31,16 +31,53 @@ export function isInteractive(element: Element): boolean {
   );
 }
 
-/** Whether it looks to a person as if it could be clicked, though nothing but its looks says so. */
+/** Whether a person could click, drag or point at it, though it has no role that says so. */
 export function looksClickable(element: Element, { cursor }: CSSStyleDeclaration): boolean {
-  if (cursor !== 'pointer' || (element instanceof HTMLLabelElement && element.control)) return false;
+  if (element instanceof HTMLLabelElement && element.control) return false;
+  // A component passes on what happens to the control in it, which has a handle.
+  if (plain(element).matches(HANDLED)) return !shadowRootOf(element) || !hasControl(element);
+  // Edges of columns are in every header.
+  if (cursor.endsWith('-resize') && plain(element).closest(CELLS)) return false;
+  if (!CURSORS.test(cursor) || plain(element).matches(LISTS)) return false;
   const parent = parentOf(element);
-  // What is in something that can be clicked has its cursor; the whole is meant.
-  if (!parent || getComputedStyle(parent).cursor === 'pointer') return false;
-  return !hasControl(element);
+  // What is in something that can be clicked has its cursor; the whole is meant, unless that is a mere list.
+  if (!parent || (getComputedStyle(parent).cursor === cursor && !plain(parent).matches(LISTS))) return false;
+  return !hasControl(element) || isCard(element);
 }
 
-const CONTROLS = 'a[href], button, input, select, textarea, summary, label, [tabindex], [role]';
+/** Whether it has words of its own beside the controls in it, so that it is no mere wrapper of those. */
+function isCard(element: Element): boolean {
+  return !shadowRootOf(element) && !plain(element).closest(CELLS) && hasOwnWords(element);
+}
+
+const CELLS = 'td, th, [role="columnheader"], [role="rowheader"], [role="gridcell"]';
+
+function hasOwnWords(element: Element): boolean {
+  let has = false;
+  eachChild(element, (child) => {
+    if (child instanceof Text) has ||= child.data.trim() !== '';
+    else if (child instanceof Element && !plain(child).matches(`${CONTROLS}, script, style`))
+      has ||= hasOwnWords(child);
+  });
+  return has;
+}
+
+/** Whether there is more in it than its name would say: controls of their own, or a long text. */
+export function holdsMore(element: Element): boolean {
+  return hasControl(element) || (plain(element).textContent ?? '').length > LONGEST_NAME;
+}
+
+const LONGEST_NAME = 80;
+
+/** What says in the page itself that something happens there. */
+const HANDLED = '[draggable="true"], [onclick], [ondblclick], [onmousedown], [onpointerdown], [oncontextmenu]';
+
+/** Cursors that pages show over what can be clicked, dragged or drawn larger. */
+const CURSORS = /^(?:pointer|grab|grabbing|move|copy|cell|crosshair|zoom-in|zoom-out|all-scroll|.*-resize)$|^url\(/;
+
+const LISTS = 'ul, ol, dl, tbody, table, menu';
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, label, [tabindex], [role], [draggable="true"]';
 
 /** Whether something with a meaning of its own is in it, also in shadow trees. */
 function hasControl(element: Element): boolean {

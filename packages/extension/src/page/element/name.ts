@@ -31,9 +31,11 @@ export function shorten(text: string, longest: number): string {
 /** The words in an element that a person sees; where there are none, those meant for people who have the page read out. */
 export function wordsIn(element: Element): string {
   const { firstChild } = plain(element);
-  if (firstChild instanceof Text && !firstChild.nextSibling && !shadowRootOf(element)) return firstChild.data.trim();
-  const seen: string[] = [];
   const asked = lookAtAsked(element);
+  if (firstChild instanceof Text && !firstChild.nextSibling && !shadowRootOf(element)) {
+    if (isBlank(firstChild) || sightOfText(firstChild, asked) !== 'never') return firstChild.data.trim();
+  }
+  const seen: string[] = [];
   collect(element, asked, seen, look);
   const words = seen.join('').trim();
   if (words) return words;

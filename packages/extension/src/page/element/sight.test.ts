@@ -127,7 +127,11 @@ describe('words', () => {
     ['that show too little', 'opacity:0.05', '⟦nearly transparent: Text⟧'],
     ['behind a mask', 'mask-image:url(a.png)', '⟦masked: Text⟧'],
     ['out of focus', 'filter:blur(8px)', '⟦blurred: Text⟧'],
-    ['in white over something else', 'color:rgb(255, 255, 255); position:absolute', 'Text'],
+    [
+      'in white over nothing else',
+      'color:rgb(255, 255, 255); position:absolute',
+      '⟦in the colour of its background: Text⟧',
+    ],
   ])('%s', (_, style, expected) => {
     show(`<p id="x" style="${style}">Text</p>`);
     expect(words()).toBe(expected);

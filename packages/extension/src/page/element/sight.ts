@@ -91,14 +91,35 @@ function opacityOf({ opacity, filter }: CSSStyleDeclaration): number {
 
 /** Words cannot be read through every mask or filter; which, only a picture would tell. */
 function doubtOf(style: CSSStyleDeclaration): string | undefined {
-  const { filter, maskImage } = style;
+  const { filter, maskImage, clipPath, mixBlendMode } = style;
   const [, blur] = /blur\(([\d.]+)px\)/.exec(filter) ?? [];
   if (Number(blur) >= BLURRED_PX) return 'blurred';
+  if (isDimmed(filter)) return 'filtered';
+  if (mixBlendMode !== 'normal' && mixBlendMode !== '' && mixBlendMode !== undefined) return 'blended';
+  if (turnsAway(style)) return 'turned away';
+  // Shapes whose size is known count as what cuts off.
+  if (clipPath !== '' && clipPath !== undefined && !/^(?:none|inset|circle|ellipse|polygon|[a-z]+-box$)/.test(clipPath))
+    return 'clipped';
   if (maskImage === 'none' || maskImage === '' || maskImage === undefined) return undefined;
   return /^(?:repeating-)?(?:linear|radial|conic)-gradient/.test(maskImage) && showsMost(style) ? undefined : 'masked';
 }
 
 const BLURRED_PX = 3;
+
+/** Whether a filter leaves nothing that could be told apart. */
+function isDimmed(filter: string): boolean {
+  return [...(filter ?? '').matchAll(/(contrast|brightness)\(([\d.]+)(%?)\)/g)].some(([, what, number, percent]) => {
+    const share = Number(number) / (percent ? 100 : 1);
+    return share < 0.2 || (what === 'brightness' && share > 5);
+  });
+}
+
+/** Whether its back is turned to the viewer, and has nothing on it. */
+function turnsAway({ backfaceVisibility, transform }: CSSStyleDeclaration): boolean {
+  if (backfaceVisibility !== 'hidden' || transform === 'none' || transform === '') return false;
+  const { m11, m22, m12, m21 } = new DOMMatrixReadOnly(transform);
+  return m11 * m22 - m12 * m21 < 0;
+}
 
 /** Whether a mask that is drawn from colours covers its element and lets something through. */
 function showsMost({ maskImage, maskSize, maskPosition, maskRepeat }: CSSStyleDeclaration): boolean {
@@ -146,11 +167,28 @@ export function readableWords(words: string, text: Text, element: Element, sight
   const how = sightOfText(text, sight);
   if (how === 'never') return '';
   if (how === 'cut') return marked('cut off', words);
-  if (isCovered(boxesOf(text), element)) return marked('covered', words);
+  const { webkitTextSecurity } = style as { webkitTextSecurity?: string };
+  if (webkitTextSecurity !== undefined && !/^(?:none)?$/.test(webkitTextSecurity)) return DOTS;
+  const boxes = boxesOf(text);
+  if (isSqueezed(words, boxes, style)) return marked('squeezed', words);
+  if (isCovered(boxes, element)) return marked('covered', words);
   if (opacity < READABLE_OPACITY) return marked('nearly transparent', words);
   if (doubt !== undefined) return marked(doubt, words);
-  return lacksContrast(element, style) ? marked('in the colour of its background', words) : words;
+  return lacksContrast(element, style, boxes[0]) ? marked('in the colour of its background', words) : words;
 }
+
+/** What a person sees of letters that are drawn as dots. */
+const DOTS = '••••••••';
+
+/** Whether its letters lie over each other. */
+function isSqueezed(words: string, boxes: readonly Box[], { writingMode }: CSSStyleDeclaration): boolean {
+  const isDownwards = writingMode.startsWith('vertical');
+  const length = boxes.reduce((sum, box) => sum + (isDownwards ? box.bottom - box.top : box.right - box.left), 0);
+  const letters = words.trim().length;
+  return letters >= 4 && length < letters * LEAST_LETTER_PX;
+}
+
+const LEAST_LETTER_PX = 1.2;
 
 /** How a text is seen, by where it is and how large. */
 export function sightOfText(text: Text, { shown, view }: Sight): ReturnType<typeof sightOfBox> {
@@ -181,7 +219,16 @@ export function marked(what: string, words: string): string {
   return `⟦${what}: ${words.trim()}⟧`;
 }
 
-/** The words of a page as they are given on: what helve says among them is in brackets that the page cannot write. */
+/**
+ * The words of a page as they are given on: what helve says among them is in brackets that the page cannot write, and no
+ * characters are among them that nobody sees.
+ */
 export function unmarked(words: string): string {
-  return words.replaceAll('⟦', '[').replaceAll('⟧', ']');
+  const said = words.replaceAll('⟦', '[').replaceAll('⟧', ']');
+  return UNSEEN_CHARACTERS.test(said) ? said.replace(ALL_UNSEEN, '') : said;
 }
+
+/** Tags (but for those of a flag), joiners of nothing, fillers, marks of direction: texts have been hidden in each. */
+const UNSEEN_CHARACTERS =
+  /(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]|[\u{E0100}-\u{E01EF}]|(?<!\p{Emoji}\uFE0F?)\u200D|[\u200B\u2060-\u2064\u206A-\u206F\u202A-\u202E\u2066-\u2069\uFEFF\u115F\u1160\u3164\uFFA0\u180E]/u;
+const ALL_UNSEEN = new RegExp(UNSEEN_CHARACTERS.source, 'gu');

@@ -1,6 +1,7 @@
 import type { ElementInfo } from '@helve/browser/protocol';
 import type { PageAction } from '../actions.ts';
 import { handles } from '../element/handles.ts';
+import { showsMoreOnHover } from '../element/hovered.ts';
 import { isField, isInteractive, looksClickable } from '../element/interactive.ts';
 import { shorten } from '../element/name.ts';
 import { plain } from '../element/plain.ts';
@@ -25,7 +26,11 @@ export const elements: PageAction<'elements'> = ({ form }) => {
 function isWanted(element: Element, { shown, style }: Sight, form: boolean): boolean {
   if (!shown) return false;
   if (form) return isField(element);
-  return isInteractive(element) || isSurface(element) || (looksClickable(element, style) && !isDrawing(element));
+  return (
+    isInteractive(element) ||
+    isSurface(element) ||
+    ((looksClickable(element, style) || showsMoreOnHover(element)) && !isDrawing(element))
+  );
 }
 
 function describe(element: Element): ElementInfo {

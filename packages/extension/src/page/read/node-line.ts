@@ -1,5 +1,6 @@
 import { handles } from '../element/handles.ts';
 import { isEditor } from '../element/interactive.ts';
+import { showsMoreOnHover } from '../element/hovered.ts';
 import { nameOf, shorten } from '../element/name.ts';
 import { plain } from '../element/plain.ts';
 import { levelOf } from '../element/role.ts';
@@ -55,6 +56,8 @@ function flagsOf(element: Element): string[] {
   const { tagName, parentElement } = plain(element);
   if (tagName === 'SUMMARY') flags.push(parentElement?.hasAttribute('open') ? 'expanded' : 'collapsed');
   if (plain(element).matches(':disabled')) flags.push('disabled');
+  if (plain(element).matches('[draggable="true"]')) flags.push('draggable');
+  if (showsMoreOnHover(element)) flags.push('hover');
   for (const name of plain(element).getAttributeNames()) {
     if (name === 'required' || name === 'readonly') flags.push(name);
     else if (name.startsWith('aria-')) {

@@ -1,12 +1,15 @@
 import type { FrameSpot } from '../../page-message.ts';
 import type { PageAction } from '../actions.ts';
 import { frameMark, isFrame, spotOf } from '../element/frames.ts';
-import { isInteractive, looksClickable } from '../element/interactive.ts';
+import { holdsMore, isInteractive, looksClickable } from '../element/interactive.ts';
 import { shorten } from '../element/name.ts';
 import { plain } from '../element/plain.ts';
 import { NAMED_LANDMARKS, roleOf } from '../element/role.ts';
 import { eachChild } from '../element/shadow.ts';
 import { isInSight, look, lookAtAsked, readableWords, type Sight, unmarked } from '../element/sight.ts';
+import { showsMoreOnHover } from '../element/hovered.ts';
+import { isKeptBack } from '../element/kept-back.ts';
+import { itemNumber, styledWords } from '../element/painted.ts';
 import { fieldBehind, isDrawing, nameOfDrawn, standInOf } from '../element/stand-in.ts';
 import { isSurface } from '../element/surface.ts';
 import { isScrollable } from '../element/visible.ts';
@@ -61,7 +64,7 @@ export const snapshot: PageAction<'snapshot'> = ({ selector, maxDepth, interacti
     } else if (isSurface(element)) {
       if (isInSight(element, sight)) addNode(into, surfaceLine(element, roleOf(element) ?? plain(element).localName));
     } else if (wanted !== 'inside' && isClickable(element, sight) && isInSight(element, sight)) {
-      addNode(into, controlLine(element, roleOf(element) ?? 'clickable', controlName(element, true)));
+      visitClickable(element, sight, into, wanted);
     } else if (wanted === 'all') visitOther(element, sight, into, wanted);
     else visitChildren(element, sight, into, wanted);
   }
@@ -86,6 +89,21 @@ export const snapshot: PageAction<'snapshot'> = ({ selector, maxDepth, interacti
     // Only what can be acted on: a flat list is the shortest.
     if (wanted !== 'all') into.items.push({ kind: 'node', head, kids: [] }, ...inside.items);
     else into.items.push({ kind: 'node', head, kids: inside.items });
+    into.isOpen = false;
+  }
+
+  /** What has no role, but is clicked or dragged: it may be a word, or a card with controls of its own. */
+  function visitClickable(element: Element, sight: Sight, into: Place, wanted: Wanted): void {
+    const role = roleOf(element) ?? 'clickable';
+    if (!holdsMore(element)) {
+      addNode(into, controlLine(element, role, controlName(element, true)));
+      return;
+    }
+    const head = controlLine(element, role, controlName(element, false));
+    const inside: Place = { items: [], isOpen: false };
+    visitChildren(element, sight, inside, wanted);
+    if (wanted === 'all') into.items.push({ kind: 'node', head, kids: inside.items });
+    else into.items.push({ kind: 'node', head, kids: [] }, ...inside.items);
     into.isOpen = false;
   }
 
@@ -125,14 +143,16 @@ export const snapshot: PageAction<'snapshot'> = ({ selector, maxDepth, interacti
   function visitChildren(element: Element, sight: Sight, into: Place, wanted: Wanted): void {
     const behind = fieldBehind(element);
     if (behind) addDrawn(behind, into);
+    if (wanted === 'all') addWords(`${itemNumber(element, sight)}${styledWords(element, '::before', sight)}`, into);
     eachChild(element, (child) => {
       if (child instanceof Element) {
         const below = look(child, sight);
         if (standInOf(child)) addDrawn(child, into);
-        else if (below && !below.ariaHidden) visit(child, below, into, wanted);
+        else if (below && !isKeptBack(child, below)) visit(child, below, into, wanted);
         if (child instanceof HTMLBRElement) into.isOpen = false;
       } else if (child instanceof Text && wanted === 'all') addText(child, element, sight, into);
     });
+    if (wanted === 'all') addWords(styledWords(element, '::after', sight), into);
   }
 };
 
@@ -142,7 +162,11 @@ function isControl(element: Element): boolean {
 }
 
 function isClickable(element: Element, { style }: Sight): boolean {
-  return looksClickable(element, style) && !CELLS.has(roleOf(element) ?? '') && !isDrawing(element);
+  return (
+    (looksClickable(element, style) || showsMoreOnHover(element)) &&
+    !CELLS.has(roleOf(element) ?? '') &&
+    !isDrawing(element)
+  );
 }
 
 function addNode(into: Place, head: string): void {
@@ -157,8 +181,12 @@ function addText(text: Text, element: Element, sight: Sight, into: Place): void 
     if (into.isOpen && last && !last.head.endsWith(' ')) last.head += ' ';
     return;
   }
-  const said = readableWords(words, text, element, sight);
+  addWords(readableWords(words, text, element, sight), into);
+}
+
+function addWords(said: string, into: Place): void {
   if (said === '') return;
+  const last = into.items.at(-1);
   if (into.isOpen && last?.kind === 'text') last.head += said;
   else into.items.push({ kind: 'text', head: said.trimStart(), kids: [] });
   into.isOpen = true;

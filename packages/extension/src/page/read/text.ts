@@ -3,7 +3,9 @@ import type { PageAction } from '../actions.ts';
 import { frameMark, isFrame, spotOf } from '../element/frames.ts';
 import { plain } from '../element/plain.ts';
 import { eachChild } from '../element/shadow.ts';
-import { look, lookAtAsked, readableWords, type Sight, unmarked } from '../element/sight.ts';
+import { isKeptBack } from '../element/kept-back.ts';
+import { fieldWords, itemNumber, styledWords } from '../element/painted.ts';
+import { isInSight, look, lookAtAsked, marked, readableWords, type Sight, unmarked } from '../element/sight.ts';
 import { findScope } from '../element/target.ts';
 
 /** The text as a person reads it, also from shadow trees; what nobody sees is left out. */
@@ -36,28 +38,45 @@ export const text: PageAction<'text'> = ({ selector }) => {
     }
     const edge = tagName === 'TD' || tagName === 'TH' ? ' ' : sight.block ? '\n' : '';
     if (edge) pieces.push(edge);
-    if (element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement) {
-      if (sight.shown) pieces.push(fieldText(element));
-    } else readChildren(element, sight);
+    if (isFieldWithWords(element)) {
+      if (sight.shown && isInSight(element, sight)) pieces.push(fieldText(element));
+    } else if (element instanceof HTMLImageElement) {
+      // Nobody reads it, but it says what is seen there.
+      if (element.alt.trim() !== '' && isInSight(element, sight))
+        pieces.push(` ${marked('image', unmarked(element.alt))} `);
+    } else {
+      pieces.push(itemNumber(element, sight), styledWords(element, '::before', sight));
+      readChildren(element, sight);
+      pieces.push(styledWords(element, '::after', sight));
+    }
     if (edge) pieces.push(edge);
   }
 
   function readChildren(element: Element, sight: Sight): void {
     eachChild(element, (child) => {
       if (child instanceof Text) {
-        if (!sight.ariaHidden) pieces.push(wordsOf(child, element, sight));
+        pieces.push(wordsOf(child, element, sight));
       } else if (child instanceof Element) {
         const below = look(child, sight);
-        if (below) collect(child, below);
+        if (below && !isKeptBack(child, below)) collect(child, below);
       }
     });
   }
 };
 
-/** What is in a field as it is now, and not as the page was written. */
-function fieldText(field: HTMLTextAreaElement | HTMLSelectElement): string {
-  if (field instanceof HTMLTextAreaElement) return `\n${asWritten(unmarked(field.value))}\n`;
-  return ` ${unmarked([...field.selectedOptions].map(({ text }) => text.trim()).join(', '))} `;
+type FieldWithWords = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isFieldWithWords(element: Element): element is FieldWithWords {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+function fieldText(field: FieldWithWords): string {
+  const words = fieldWords(field);
+  return field instanceof HTMLTextAreaElement ? `\n${asWritten(words)}\n` : ` ${words} `;
 }
 
 function wordsOf(text: Text, element: Element, sight: Sight): string {
