@@ -1,12 +1,17 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HOOK_EVENTS } from '../packages/assistant/src/hooks/hook-settings.ts';
+import { HOOK_EVENTS } from '../packages/assistant/src/hooks/events.ts';
 import type { Script } from '../packages/assistant/src/testing/model-server.ts';
 import { type Hooked, type HookKind, type HookReplies, openHooked, toldTo } from './kit/hooks.ts';
 
 const write = { calls: [{ name: 'Write', input: { file_path: 'a.txt', content: 'new\n' } }] };
 const delegate = { calls: [{ name: 'Agent', input: { prompt: 'Look', agent: 'explore' } }] };
+const others = [
+  { name: 'Read', input: { file_path: 'missing.txt' } },
+  { name: 'Todo', input: { items: [{ text: 'Look', state: 'done' }] } },
+];
+const FILES = { 'AGENTS.md': 'Be brief.', '.claude/commands/fail.md': 'Fail now: $ARGUMENTS' };
 const FREE = ['--permission-mode', 'bypassPermissions'];
 const SMALL = { models: { 'claude-sonnet-5-5': { window: 20_000 } } };
 
@@ -17,8 +22,9 @@ const eventful: Script = ({ body, text }) => {
   const first = body.messages[0].content[0].text;
   if (first === 'Look') return { text: body.messages.length === 1 ? 'Seen.' : 'Seen all.' };
   if (isSummary(text)) return { text: '## Goal\n- Test' };
+  if (text.includes('Fail now')) return { status: 400 };
   if (first !== 'Go' || text.includes('"More"')) return { text: 'ok' };
-  if (body.messages.length === 1) return { calls: [...write.calls, ...delegate.calls] };
+  if (body.messages.length === 1) return { calls: [...write.calls, ...delegate.calls, ...others] };
   return { text: 'x'.repeat(8_000), usage: { input: 17_000 } };
 };
 
@@ -33,9 +39,10 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
     openHooked(kind, Object.keys(replies), replies, script, { settings });
 
   it('are given every event, with what it is about', async () => {
-    const sandbox = await openHooked(kind, HOOK_EVENTS, {}, eventful, { settings: SMALL });
+    const sandbox = await openHooked(kind, HOOK_EVENTS, {}, eventful, { settings: SMALL, files: FILES });
     const { result } = await sandbox.askJson('Go');
     await sandbox.ask('More', ['-c']);
+    await sandbox.ask('/fail at once', ['-c']);
     const given = await sandbox.given();
     const about = (event: string) => given.filter(({ hook_event_name: name }) => name === event);
     expect(new Set(given.map(({ hook_event_name: name }) => name))).toEqual(new Set(HOOK_EVENTS));
@@ -47,8 +54,12 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
         transcript_path: expect.stringMatching(/\.jsonl$/),
       });
     }
-    expect(about('SessionStart')).toMatchObject([{ source: 'startup' }, { source: 'resume' }]);
-    expect(about('UserPromptSubmit')).toMatchObject([{ prompt: 'Go' }, { prompt: 'More' }]);
+    expect(about('SessionStart')).toMatchObject([{ source: 'startup' }, { source: 'resume' }, { source: 'resume' }]);
+    expect(about('UserPromptSubmit')).toMatchObject([
+      { prompt: 'Go' },
+      { prompt: 'More' },
+      { prompt: '/fail at once' },
+    ]);
     expect(about('PreToolUse')).toContainEqual(
       expect.objectContaining({ tool_name: 'Write', tool_input: write.calls[0]?.input, tool_use_id: 'call_1_0' }),
     );
@@ -56,17 +67,30 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
     expect(about('Notification')).toMatchObject([
       { message: 'Write needs your permission', notification_type: 'permission_prompt' },
     ]);
-    expect(about('PostToolUse')).toContainEqual(
-      expect.objectContaining({
-        tool_name: 'Write',
-        tool_response: expect.objectContaining({ outcome: 'denied', is_error: true }),
-      }),
-    );
+    expect(about('PermissionDenied')).toMatchObject([
+      { tool_name: 'Write', tool_response: { outcome: 'denied', is_error: true } },
+    ]);
+    expect(new Set(about('PostToolUse').map(({ tool_name: name }) => name))).toEqual(new Set(['Agent', 'Todo']));
+    expect(about('PostToolUseFailure')).toMatchObject([
+      { tool_name: 'Read', error: expect.stringContaining('missing') },
+    ]);
+    expect(about('PostToolBatch')).toMatchObject([
+      { tool_calls: expect.arrayContaining([expect.objectContaining({ tool_name: 'Read', tool_use_id: 'call_1_2' })]) },
+    ]);
+    expect(about('TaskCreated')).toMatchObject([{ task_subject: 'Look' }]);
+    expect(about('TaskCompleted')).toMatchObject([{ task_subject: 'Look' }]);
+    expect(about('InstructionsLoaded')[0]).toMatchObject({
+      file_path: join(sandbox.dir, 'AGENTS.md'),
+      load_reason: 'session_start',
+    });
+    expect(about('UserPromptExpansion')).toMatchObject([{ command_name: 'fail', command_args: 'at once' }]);
+    expect(about('StopFailure')).toMatchObject([{ error: 'invalid_request' }]);
+    expect(about('SubagentStart')).toMatchObject([{ agent_type: 'explore' }]);
     expect(about('SubagentStop')).toMatchObject([{ agent_type: 'explore', last_assistant_message: 'Seen.' }]);
     expect(about('Stop')).toMatchObject([{ stop_hook_active: false }, { last_assistant_message: 'ok' }]);
     expect(about('PreCompact')).toMatchObject([{ trigger: 'auto', custom_instructions: '' }]);
     expect(about('PostCompact')).toMatchObject([{ trigger: 'auto', compact_summary: expect.stringContaining('Goal') }]);
-    expect(about('SessionEnd')).toMatchObject([{ reason: 'other' }, { reason: 'other' }]);
+    expect(about('SessionEnd')).toMatchObject([{ reason: 'other' }, { reason: 'other' }, { reason: 'other' }]);
   });
 
   const block = { decision: 'block', reason: 'Not like this.' };
@@ -155,7 +179,8 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
     ['SessionStart', 0],
     ['PreToolUse', 1],
     ['PermissionRequest', 1],
-    ['PostToolUse', 1],
+    ['PermissionDenied', 1],
+    ['PostToolBatch', 1],
   ])('%s that says to stop ends the turn before the model is asked again', async (event, requests) => {
     const sandbox = await open([write, { text: 'ok' }], { [event]: { continue: false, stopReason: 'Enough.' } });
     const { result } = await sandbox.askJson('Go');
@@ -202,9 +227,11 @@ describe.each<HookKind>(['command', 'http'])('hooks of the kind %s', (kind) => {
     expect(sandbox.server.requests.find(({ text }) => isSummary(text))?.text).toContain('The sky is green.');
   });
 
-  it.each(HOOK_EVENTS)('%s says something to the user', async (event) => {
-    const sandbox = await open(eventful, { [event]: { systemMessage: 'By the way.' } }, SMALL);
-    const said = [(await sandbox.ask('Go')).stderr, (await sandbox.ask('More', ['-c'])).stderr].join('');
-    expect(said).toContain(`warning: ${event}: By the way.`);
+  it('every event says something to the user', async () => {
+    const replies = Object.fromEntries(HOOK_EVENTS.map((event) => [event, { systemMessage: `About ${event}.` }]));
+    const sandbox = await openHooked(kind, HOOK_EVENTS, replies, eventful, { settings: SMALL, files: FILES });
+    const asked = [await sandbox.ask('Go'), await sandbox.ask('More', ['-c']), await sandbox.ask('/fail', ['-c'])];
+    const said = asked.map(({ stderr }) => stderr).join('');
+    for (const event of HOOK_EVENTS) expect(said).toContain(`warning: ${event}: About ${event}.`);
   });
 });

@@ -132,7 +132,7 @@ describe('hooks of all layers', () => {
       UserPromptSubmit: [
         {
           hooks: [
-            { type: 'prompt', prompt: 'x' },
+            { type: 'mcp_tool', server: 'x', tool: 'y' },
             { type: 'command', command, async: false },
           ],
         },
@@ -144,7 +144,14 @@ describe('hooks of all layers', () => {
     await mkdir(dirname(file));
     await writeFile(file, JSON.stringify({ hooks, statusLine: 7, somethingElse: true }));
     await sandbox.helve(['trust', 'allow', '--path', file]);
-    expect(await sandbox.ask('Go')).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
+    expect(await sandbox.ask('Go')).toEqual({
+      code: 0,
+      stdout: 'ok\n',
+      stderr: [
+        `warning: ${file}: a hook for UserPromptSubmit never runs: helve has no hooks of the type mcp_tool\n`,
+        `warning: ${file}: the hooks for WorktreeCreate never run: helve makes no worktrees\n`,
+      ].join(''),
+    });
     expect(await readFile(join(sandbox.dir, 'ran.txt'), 'utf8')).toBe(`${sandbox.dir}\n`);
   });
 

@@ -102,7 +102,7 @@ describe('a skill that the user names', () => {
       { name: 'Edit', input: { path: 'a.txt', old_text: 'a', new_text: 'b' } },
     ];
     const { ask, server, dir } = await open(
-      { '.claude/commands/look.md': skill('allowed-tools: Read, Bash(git *), TodoWrite', 'Look.'), 'a.txt': 'a' },
+      { '.claude/skills/look/SKILL.md': skill('allowed-tools: Read, Bash(git *), TodoWrite', 'Look.'), 'a.txt': 'a' },
       saying(calls),
     );
     await ask('/look', ['--permission-mode', 'bypassPermissions']);

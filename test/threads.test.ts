@@ -101,7 +101,7 @@ describe('a thread', () => {
       {
         '.claude/commands/greet.md': 'Greet $ARGUMENTS.',
         '.claude/commands/audit.md': '---\ncontext: fork\n---\nAudit it.',
-        '.claude/commands/look.md': '---\nallowed-tools: Read\n---\nLook.',
+        '.claude/skills/look/SKILL.md': '---\nallowed-tools: Read\n---\nLook.',
       },
       { permissions: { allow: ['Bash'] } },
     );

@@ -29,6 +29,7 @@ export { type Rewound, type RewindPoint, type RewindWish, rewindPoints } from '.
 export { checkAssistantSettings, readAssistantSettings } from './settings/settings.ts';
 export { openPlayback, type Played } from './replay/playback.ts';
 export type { AskUser, UserQuestion } from './tools/ask-user.ts';
+export { describeHook } from './hooks/hook-settings.ts';
 export { todosOf } from './tools/todo.ts';
 export type { Violation } from './rules/hooks.ts';
 export type { Receipt } from './verify/receipt.ts';

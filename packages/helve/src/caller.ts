@@ -28,7 +28,9 @@ async function createUnmarked(registry: Registry, from: HostedCallerOptions): Pr
   const { cwd } = from;
   const home = await homeOf(from);
   try {
-    return await callerWith(registry, from, home, await readSettings({ cwd, home }));
+    // What the user has said to Claude Code is about what models do.
+    const place = from.by === 'model' ? { cwd, home, env: from.env } : { cwd, home };
+    return await callerWith(registry, from, home, await readSettings(place));
   } catch (thrown) {
     const isBroken = thrown instanceof CommandError && thrown.code === 'INVALID_SETTINGS';
     if (!isBroken || !from.toleratesBrokenSettings) throw thrown;

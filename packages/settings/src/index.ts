@@ -7,6 +7,7 @@ export { isTrusted, revoke, trust } from './consent.ts';
 export { brokenAt, isObject, type JsonObject, readDocument } from './document.ts';
 export { environmentOf } from './environment.ts';
 export {
+  claudeFolder,
   isOwn,
   type LayerScope,
   readSettings,
@@ -26,6 +27,6 @@ export { permissionsOf } from './permissions.ts';
 export { pluginContent } from './plugins/plugin-content.ts';
 export { type PluginSource, pluginState, type PluginState } from './plugins/plugin-state.ts';
 export { enabledPlugins, isPluginTrusted, type Plugin, usablePlugins } from './plugins/plugins.ts';
-export { MANIFEST, PluginName, type PluginParts, readPlugin } from './plugins/read-plugin.ts';
+export { ENTRY, MANIFEST, PluginName, type PluginParts, readPlugin } from './plugins/read-plugin.ts';
 export { isProjectSettings, type Reviewed, reviewSettings } from './trust.ts';
 export { unknownKey } from './unknown-key.ts';

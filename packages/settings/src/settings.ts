@@ -22,7 +22,7 @@ const NONE: Settings = { layers: [], leftOut: [] };
  * Reads all settings that hold in a place. What a checkout brings may restrict; all else needs the user's consent. Where
  * there are none, and that is most often so for small commands, nothing is loaded to read them.
  */
-export async function readSettings(place: Pick<Place, 'cwd' | 'home'>): Promise<Settings> {
+export async function readSettings(place: SettingsPlace): Promise<Settings> {
   if (findSettings(place).length === 0) return NONE;
   const { readLayers } = await import('./layers.ts');
   const layers = readLayers(place);
@@ -52,24 +52,35 @@ export interface SettingsFile {
 /** Where the administrator of a machine puts settings for all users. No setting, flag or variable names another file. */
 export const MANAGED_SETTINGS = '/etc/helve/settings.json';
 
+/** Where settings are looked for. With `env`, also among what the user has said to Claude Code. */
+export type SettingsPlace = Pick<Place, 'cwd' | 'home'> & Partial<Pick<Place, 'env'>>;
+
 /** The files of settings that there are for a place, the weakest first: each is overruled by those after it. */
-export function findSettings(
-  { cwd, home }: Pick<Place, 'cwd' | 'home'>,
-  managed = MANAGED_SETTINGS,
-): readonly SettingsFile[] {
-  const found: SettingsFile[] = [{ scope: 'user', file: userSettings(home), foreign: false }];
+export function findSettings({ cwd, home, env }: SettingsPlace, managed = MANAGED_SETTINGS): readonly SettingsFile[] {
+  const claude = env && claudeFolder(env);
+  const found: SettingsFile[] = [
+    ...(claude === undefined ? [] : [{ scope: 'user' as const, file: join(claude, NAMES.project), foreign: true }]),
+    { scope: 'user', file: userSettings(home), foreign: false },
+  ];
   for (const folder of projectFolders(cwd)) {
     for (const name of FOLDERS) {
       const place = join(folder, name);
       // Where the state folder is in the project, its settings are the user's.
       if (place === home || !somethingAt(place)) continue;
       for (const scope of ['project', 'local'] as const) {
-        found.push({ scope, file: join(place, NAMES[scope]), foreign: name === '.claude' });
+        const file = join(place, NAMES[scope]);
+        // In the user's home folder these are the user's.
+        if (!found.some((other) => other.file === file)) found.push({ scope, file, foreign: name === '.claude' });
       }
     }
   }
   found.push({ scope: 'managed', file: managed, foreign: false });
   return found.filter(({ file }) => somethingAt(file));
+}
+
+/** The folder in which Claude Code keeps what belongs to the user. */
+export function claudeFolder({ CLAUDE_CONFIG_DIR: named, HOME: user }: Place['env']): string | undefined {
+  return named ? named : user ? join(user, '.claude') : undefined;
 }
 
 export function userSettings(home: string): string {

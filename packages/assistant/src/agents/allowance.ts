@@ -42,7 +42,7 @@ export async function allowanceOf(wish: AllowanceWish, place: AllowancePlace): P
 }
 
 /** What other assistants call tools that are called otherwise here. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
   Task: 'Agent',
   TodoWrite: 'Todo',
   AskUserQuestion: 'AskUser',
@@ -100,6 +100,19 @@ async function nothingOf(entries: readonly string[], who: string, place: Allowan
     const decision = against.judge(request);
     return decision.verdict === 'deny' ? decision : undefined;
   });
+}
+
+/** Answers for the user where only the mode would ask, and some entry speaks of the call. Never in plan mode. */
+export async function grantOf(entries: readonly string[], who: string, place: AllowancePlace): Promise<Narrow> {
+  const granted = await policyOf('default', rulesOf('allow', entries, who), who, place);
+  return (policy) =>
+    judgingBy(policy, (request) => {
+      const decision = policy.judge(request);
+      if (decision.verdict !== 'ask' || policy.mode === 'plan' || decision.rule !== `mode ${policy.mode}`)
+        return decision;
+      const own = granted.judge(request);
+      return own.verdict === 'allow' ? own : decision;
+    });
 }
 
 function policyOf(mode: Policy['mode'], rules: readonly Rule[], who: string, { cwd, env }: AllowancePlace) {

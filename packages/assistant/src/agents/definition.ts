@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { readTextIfAny } from '@helve/command';
 import { listField, numberField, parseFrontMatter, textField } from './front-matter.ts';
 
@@ -31,6 +31,8 @@ export interface AgentPlugin {
 export interface AgentPlaces {
   readonly cwd: string;
   readonly home: string;
+  /** The folder in which Claude Code keeps what belongs to the user. */
+  readonly claude?: string | undefined;
   readonly plugins?: readonly AgentPlugin[];
   /** Whether a file of the project may say what a model does. All may, where nobody says otherwise. */
   readonly admits?: (file: string, content: string) => Promise<boolean>;
@@ -43,6 +45,7 @@ export interface AgentPlaces {
 export async function findAgents({
   cwd,
   home,
+  claude,
   plugins = [],
   admits,
 }: AgentPlaces): Promise<readonly AgentDefinition[]> {
@@ -51,8 +54,9 @@ export async function findAgents({
   const add = (agent: AgentDefinition) => {
     if (!found.some(({ name }) => name === agent.name)) found.push(agent);
   };
-  for (const folder of [...project, join(home, 'agents')]) {
-    for (const file of await markdownAt(folder)) {
+  const user = [join(home, 'agents'), ...(claude === undefined ? [] : [join(claude, 'agents')])];
+  for (const folder of [...project, ...user]) {
+    for (const { file } of await markdownBelow(folder)) {
       const content = readTextIfAny(file) ?? '';
       if (project.includes(folder) && admits && !(await admits(file, content))) continue;
       for (const agent of await toDefinitions(file, content)) add(agent);
@@ -65,19 +69,31 @@ export async function findAgents({
 
 /** The agents of a plugin: its name goes before theirs. */
 export async function agentsOf({ name: plugin, agents }: AgentPlugin): Promise<readonly AgentDefinition[]> {
-  const files = (await Promise.all(agents.map(markdownAt))).flat();
-  const read = files.map(async (file) => toDefinitions(file, readTextIfAny(file) ?? ''));
-  return (await Promise.all(read)).flat().map((agent) => ({ ...agent, name: `${plugin}:${agent.name}` }));
+  const files = new Map((await Promise.all(agents.map(markdownBelow))).flat().map((found) => [found.file, found]));
+  const read = [...files.values()].map(async ({ file, folders }) => {
+    const definitions = await toDefinitions(file, readTextIfAny(file) ?? '');
+    return definitions.map((agent) => ({ ...agent, name: [plugin, ...folders, agent.name].join(':') }));
+  });
+  return (await Promise.all(read)).flat();
 }
 
-/** The Markdown files of a folder; or the one file that it is. */
-export async function markdownAt(path: string): Promise<readonly string[]> {
-  if (path.endsWith('.md')) return [path];
-  const names = await readdir(path).catch(() => []);
-  return names
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => join(path, name));
+/** A Markdown file, with the folders between it and where it was looked for. */
+export interface FoundMarkdown {
+  readonly file: string;
+  readonly folders: readonly string[];
+}
+
+/** The Markdown files of a folder and of those below it; or the one file that it is. */
+export async function markdownBelow(path: string): Promise<readonly FoundMarkdown[]> {
+  if (path.endsWith('.md')) return [{ file: path, folders: [] }];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map((entry) => ({
+      file: join(entry.parentPath, entry.name),
+      folders: relative(path, entry.parentPath).split(sep).filter(Boolean),
+    }))
+    .sort((one, other) => (one.file < other.file ? -1 : 1));
 }
 
 /** One, or none where the file says nothing. */

@@ -9,7 +9,7 @@ import { EXIT_PLAN_MODE } from '../tools/exit-plan-mode.ts';
 import { type Instructions, tellInstructions } from './instructions.ts';
 
 /** The name under which the log keeps which files were told. */
-const TOLD = 'instructions';
+export const TOLD = 'instructions';
 const GIT = '[Git, when this was said: ';
 const MOST_LINES = 30;
 /** A repository that takes longer to look at is not worth the wait. */

@@ -131,7 +131,7 @@ export class TurnRunner {
   async #letIn(prompt: Prompt, signal: AbortSignal) {
     const { options, using } = this.#parts;
     const { log, hooks = [] } = options;
-    const notes = await admit(prompt.text, 'prompt', hooks, { log, model: using().model, signal });
+    const notes = await admit(prompt, 'prompt', hooks, { log, model: using().model, signal });
     const turn = await this.#state(signal);
     this.#now = turn;
     const made = prompt.expand && (await this.#expand(turn, prompt.expand, notes));
@@ -230,7 +230,8 @@ export function makeTurn({ using, callerNow, compactAt = COMPACT_AT, ...parts }:
     caller: () => {
       const caller = callerNow();
       const { policy } = caller.authority;
-      return { ...under(caller, { policy: turn.narrow?.(policy) ?? policy }), ownPolicy: policy };
+      const narrowed = turn.narrow?.(policy) ?? policy;
+      return { ...under(caller, { policy: turn.grant?.(narrowed) ?? narrowed }), ownPolicy: policy };
     },
     change: (change) => changeTurn(turn, change),
   };

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '@helve/settings';
-import type { HookEvent } from './hook-settings.ts';
+import { GUARDS, type HookEvent } from './events.ts';
 import type { HookEnd } from './run-hook.ts';
 
 /** What a hook wants. */
@@ -17,9 +17,6 @@ export interface HookOutcome {
   /** Words for the user. */
   readonly notice?: string;
 }
-
-/** Events at which a hook stands guard: one that does not answer must not let through what it would have refused. */
-const GUARDS: ReadonlySet<HookEvent> = new Set(['PreToolUse', 'UserPromptSubmit', 'PermissionRequest']);
 
 /** Events at which whatever a hook prints is meant for the model. */
 const PRINTS_CONTEXT: ReadonlySet<HookEvent> = new Set(['UserPromptSubmit', 'SessionStart']);

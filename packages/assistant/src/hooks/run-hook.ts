@@ -1,7 +1,9 @@
 import type { Confinement } from '@helve/command';
 import { adviceFor } from '@helve/policy';
 import { post } from '../transport/post.ts';
-import type { Hook } from './hook-settings.ts';
+import { existsSync } from 'node:fs';
+import { isObject } from '@helve/settings';
+import type { CommandHook, Hook, HttpHook, PromptHook } from './hook-settings.ts';
 
 export interface HookPlace {
   readonly cwd: string;
@@ -10,7 +12,15 @@ export interface HookPlace {
   readonly project: string;
   /** What its program is confined to; absent: nothing. */
   readonly confinement: Confinement | undefined;
+  /** Asks a model; absent: there is none to ask. */
+  readonly askModel?: AskModel | undefined;
 }
+
+/** Asks a model one question, of which the conversation pays for the answer. */
+export type AskModel = (
+  question: string,
+  options: { readonly model: string | undefined; readonly signal: AbortSignal },
+) => Promise<string>;
 
 /** What became of a hook: `2` is the code with which a program refuses. */
 export type HookEnd =
@@ -23,18 +33,32 @@ export type HookEnd =
 const MOST_CHARACTERS = 64 * 1024;
 
 /** Runs a hook to its end. All that it started is gone when it is over, late or cancelled. */
-export async function runHook(hook: Hook, payload: object, place: HookPlace, signal: AbortSignal): Promise<HookEnd> {
+export async function runHook(
+  hook: Hook,
+  seconds: number,
+  payload: object,
+  place: HookPlace,
+  signal: AbortSignal,
+): Promise<HookEnd> {
   try {
-    return hook.type === 'command'
-      ? await runCommand(hook.command, hook.timeout, payload, place, signal)
-      : await sendRequest(hook, payload, place, signal);
+    switch (hook.type) {
+      case 'command':
+        return await runCommand(hook, seconds, payload, place, signal);
+      case 'http':
+        return await sendRequest(hook, seconds, payload, place, signal);
+      case 'prompt':
+        return await askModel(hook, seconds, payload, place, signal);
+    }
   } catch (thrown) {
     return { kind: 'unreachable', why: (thrown as Error).message };
   }
 }
 
+/** Hooks are written for bash. Where there is none, many run in any other shell too. */
+const SHELL = ['/bin/bash', '/usr/bin/bash'].find((path) => existsSync(path)) ?? '/bin/sh';
+
 async function runCommand(
-  command: string,
+  { command, args }: CommandHook,
   seconds: number,
   payload: object,
   { cwd, env, project, confinement }: HookPlace,
@@ -45,8 +69,7 @@ async function runCommand(
   const variables = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const program = await prepareProgram(
     {
-      program: '/bin/sh',
-      args: ['-c', command],
+      ...(args ? { program: command, args } : { program: SHELL, args: ['-c', command] }),
       cwd,
       env: Object.fromEntries(variables),
       own: { CLAUDE_PROJECT_DIR: project, HELVE_PROJECT_DIR: project },
@@ -73,22 +96,25 @@ async function runCommand(
 }
 
 async function sendRequest(
-  { url, headers, timeout }: Extract<Hook, { readonly type: 'http' }>,
+  { url, headers, allowedEnvVars }: HttpHook,
+  seconds: number,
   payload: object,
   { env }: HookPlace,
   signal: AbortSignal,
 ): Promise<HookEnd> {
-  const late = AbortSignal.timeout(timeout * 1000);
+  const late = AbortSignal.timeout(seconds * 1000);
   const said = new Said();
+  const allowed = ([name]: readonly [string, unknown]) => allowedEnvVars?.includes(name) ?? true;
+  const known = Object.fromEntries(Object.entries(env).filter(allowed));
   try {
-    const given = Object.entries(headers).map(([name, value]) => [name, withVariables(value, env)]);
+    const given = Object.entries(headers).map(([name, value]) => [name, withVariables(value, known)]);
     const reply = await post(
       {
         url: new URL(url),
         headers: { 'content-type': 'application/json', ...Object.fromEntries(given) },
         body: JSON.stringify(payload),
       },
-      { signal: AbortSignal.any([signal, late]), idleMs: timeout * 1000, env },
+      { signal: AbortSignal.any([signal, late]), idleMs: seconds * 1000, env },
     );
     for await (const text of reply.text) said.add(Buffer.from(text));
     const ok = reply.status >= 200 && reply.status < 300;
@@ -96,6 +122,45 @@ async function sendRequest(
   } catch (thrown) {
     if (late.aborted) return { kind: 'late' };
     throw thrown;
+  }
+}
+
+const VERDICT = 'Reply with JSON alone: {"ok": true}, or {"ok": false, "reason": "…"} to object.';
+
+/** Has a model decide. What it says is a decision only where it has the form of one. */
+async function askModel(
+  { prompt, model }: PromptHook,
+  seconds: number,
+  payload: object,
+  place: HookPlace,
+  signal: AbortSignal,
+): Promise<HookEnd> {
+  if (!place.askModel) return { kind: 'unreachable', why: 'there is no model to ask' };
+  const late = AbortSignal.timeout(seconds * 1000);
+  const given = JSON.stringify(payload);
+  const question = prompt.includes('$ARGUMENTS')
+    ? prompt.replaceAll('$ARGUMENTS', () => given)
+    : `${prompt}\n\n${given}`;
+  try {
+    const signals = { model, signal: AbortSignal.any([signal, late]) };
+    const said = await place.askModel(`${question}\n\n${VERDICT}`, signals);
+    const verdict = /\{[\s\S]*\}/.exec(said)?.[0];
+    if (verdict === undefined || !isVerdict(verdict)) {
+      return { kind: 'unreachable', why: `the model did not decide: ${said.trim().slice(0, 200)}` };
+    }
+    return { kind: 'ended', code: 0, stdout: verdict, stderr: '' };
+  } catch (thrown) {
+    if (late.aborted) return { kind: 'late' };
+    throw thrown;
+  }
+}
+
+function isVerdict(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && typeof value.ok === 'boolean';
+  } catch {
+    return false;
   }
 }
 

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { ConversationLog } from '../log/conversation-log.ts';
 import { findModel } from '../model/models.ts';
 import { tempHome } from '../testing/temp-home.ts';
-import { type HookEvent, readHooks } from './hook-settings.ts';
+import type { HookEvent } from './events.ts';
+import { readHooks } from './hook-settings.ts';
 import { Hooks } from './hooks.ts';
 import { hookTurns } from './turn-hooks.ts';
 

@@ -1,3 +1,4 @@
+import type { CommandError } from '@helve/command';
 import type { Answer, Question } from '@helve/policy';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import type { CompactionTrigger, EntryOf } from '../log/entry.ts';
@@ -57,6 +58,18 @@ export interface CompactionLoss {
   readonly kept: number;
 }
 
+/** The skill or command that a prompt names. */
+export interface PromptCommand {
+  readonly name: string;
+  readonly args: string;
+}
+
+/** A call that was made, and what came of it. */
+export interface CallResult {
+  readonly call: ToolCallPart;
+  readonly reply: ToolReply;
+}
+
 /** Where others step into a turn. A list of them runs in order; the first refusal ends the matter. */
 export interface TurnHooks {
   /** Before what the user said goes in: a refusal, or words that go in after it. */
@@ -64,6 +77,7 @@ export interface TurnHooks {
     prompt: string,
     turn: TurnView,
     origin: PromptOrigin,
+    command?: PromptCommand,
   ) => Promise<{ readonly block: string } | { readonly note: string } | undefined>;
   /** Before each request, also between rounds of tools: may append to the log, such as a compaction. */
   readonly beforeRequest?: (turn: TurnView) => Promise<void>;
@@ -92,6 +106,10 @@ export interface TurnHooks {
     turn: TurnView,
     reach: Reach,
   ) => Promise<string | undefined>;
+  /** After all calls of an answer: words for the model. */
+  readonly afterBatch?: (results: readonly CallResult[], turn: TurnView) => Promise<string | undefined>;
+  /** After the turn failed. */
+  readonly afterFailure?: (error: CommandError, turn: TurnView) => Promise<void>;
   /** When the model is done: words that make it go on. */
   readonly beforeEnd?: (answer: string, turn: TurnView, end: TurnEnd) => Promise<string | undefined>;
   /** When the turn is over, whatever the outcome: what is known of the work that was done in it. */

@@ -46,7 +46,7 @@ async function understand(
   notes: string[],
 ): Promise<{ readonly refused: string } | { readonly meant: string | undefined }> {
   try {
-    notes.push(...(await admit(prompt.text, 'steer', step.hooks, step)));
+    notes.push(...(await admit(prompt, 'steer', step.hooks, step)));
   } catch (thrown) {
     if (step.signal.aborted) throw thrown;
     return { refused: toCommandError(thrown).message };
@@ -68,14 +68,14 @@ async function understand(
 
 /** Asks hooks whether what the user said may go in; gives what they want to go in after it. */
 export async function admit(
-  prompt: string,
+  { text, command }: Prompt,
   origin: PromptOrigin,
   hooks: readonly TurnHooks[],
   view: TurnView,
 ): Promise<string[]> {
   const notes: string[] = [];
   for (const { beforePrompt } of hooks) {
-    const said = await beforePrompt?.(prompt, view, origin);
+    const said = await beforePrompt?.(text, view, origin, command);
     if (said && 'block' in said) throw new CommandError('PERMISSION_DENIED', `The prompt was refused: ${said.block}`);
     if (said) notes.push(said.note);
   }

@@ -1,6 +1,7 @@
 import { type MediaPart, text, type TextPart } from '../model/message.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import type { ConversationEvent, TurnResult } from './events.ts';
+import type { PromptCommand } from './hooks.ts';
 import type { TurnChange } from './turn-change.ts';
 
 /** What the user says at once. */
@@ -12,6 +13,8 @@ export interface Prompt {
   readonly addition?: string;
   /** What is made of it in its turn, where it is more than words: the name of a skill. */
   readonly expand?: (place: ToolPlace) => Promise<Expansion>;
+  /** The skill that it names, with what follows the name. */
+  readonly command?: PromptCommand;
   /** It is not for a turn that goes on about something else: it waits until that is over. */
   readonly ownTurn?: boolean;
 }

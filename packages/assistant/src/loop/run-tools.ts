@@ -6,6 +6,7 @@ import type { ToolCallPart } from '../model/message.ts';
 import { failed, notRun } from '../tools/reply.ts';
 import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
 import type { Denial } from './events.ts';
+import type { CallResult } from './hooks.ts';
 import type { Repeats } from './repeats.ts';
 import { runInOrder } from './schedule.ts';
 import type { Turn, TurnCaller } from './turn-state.ts';
@@ -39,6 +40,7 @@ export async function runTools(
     host: { now = Date.now },
   } = place.caller;
   const denials: Denial[] = [];
+  const results: CallResult[] = [];
   await runInOrder(planned, async (ready) => {
     const { call } = ready;
     const begun = now();
@@ -58,6 +60,7 @@ export async function runTools(
     const { made, reply } = await make(turn, ready, placeFor, replan);
     handOver?.end();
     recordResult(turn, call, reply, now() - begun);
+    results.push({ call: made.call, reply });
     if (reply.outcome === 'denied') denials.push({ call, reason: reply.brief });
     denials.push(...(reply.denials ?? []));
     for (const { afterTool } of turn.hooks) {
@@ -67,6 +70,10 @@ export async function runTools(
     const circles = repeats.note(call, reply);
     if (circles !== undefined) notes.push(circles);
   });
+  for (const { afterBatch } of turn.hooks) {
+    const words = await afterBatch?.(results, turn);
+    if (words !== undefined) notes.push(words);
+  }
   for (const text of notes) turn.emit({ type: 'note', entry: turn.log.append({ type: 'note', text }) });
   return denials;
 }

@@ -10,6 +10,9 @@ export type Narrow = (policy: Policy) => Policy;
 /** Chooses a model to ask instead of another. */
 export type ChooseFallback = () => Promise<{ readonly provider: Provider; readonly model: Model }>;
 
+/** Makes a policy that asks less than the one it is given. What rules forbid stays forbidden. */
+export type Grant = (policy: Policy) => Policy;
+
 /** What holds for the rest of a turn, such as what a skill says of how it is to be used. */
 export interface TurnChange {
   readonly chosen?: { readonly provider: Provider; readonly model: Model };
@@ -18,6 +21,8 @@ export interface TurnChange {
   readonly narrow?: Narrow;
   /** Who may still be asked instead. */
   readonly fallbacks?: readonly ChooseFallback[];
+  /** Makes a policy that asks less. */
+  readonly grant?: Grant | undefined;
   /** How often the model may be asked from here on. */
   readonly maxTurns?: number | undefined;
 }
@@ -25,7 +30,7 @@ export interface TurnChange {
 /** Changes a turn that goes on. What was taken away before stays so. */
 export function changeTurn(
   turn: Turn,
-  { chosen, tools = () => true, narrow, fallbacks = turn.fallbacks, maxTurns }: TurnChange,
+  { chosen, tools = () => true, narrow, grant, fallbacks = turn.fallbacks, maxTurns }: TurnChange,
 ): void {
   Object.assign(turn, {
     chosen: chosen ?? turn.chosen,
@@ -33,6 +38,7 @@ export function changeTurn(
     tools: turn.tools.filter(({ name }) => tools(name)),
     declarations: turn.declarations.filter(({ name }) => tools(name)),
     narrow: bothNarrow(turn.narrow, narrow),
+    grant: bothNarrow(turn.grant, grant),
     requests: maxTurns === undefined ? turn.requests : new RequestCount(maxTurns, turn.requests),
   } satisfies Partial<Turn>);
 }

@@ -11,7 +11,7 @@ import type { CallAnswer, TurnHooks } from './hooks.ts';
 import type { Budget, RequestCount } from './limits.ts';
 import type { Prompt } from './prompt.ts';
 import type { Steps } from './steps.ts';
-import type { ChooseFallback, Narrow, TurnChange } from './turn-change.ts';
+import type { ChooseFallback, Grant, Narrow, TurnChange } from './turn-change.ts';
 
 /** The caller of one call. */
 export interface TurnCaller extends Caller {
@@ -46,6 +46,8 @@ export interface Turn {
   readonly caller: () => TurnCaller;
   /** What the policy of callers is reduced to. */
   readonly narrow?: Narrow | undefined;
+  /** What need not be asked about in this turn. */
+  readonly grant?: Grant | undefined;
   readonly hooks: readonly TurnHooks[];
   readonly budget: Budget;
   /** How full the window gets, from 0 to 1, before the conversation is compacted; false: it is not, by itself. */

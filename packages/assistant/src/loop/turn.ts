@@ -24,6 +24,9 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
 /** Writes down that a turn is over, with what is known of its work. */
 export async function endTurn(turn: Turn, result: TurnResult): Promise<TurnResult> {
   const { outcome, error } = result;
+  if (outcome === 'failed' && error) {
+    for (const { afterFailure } of turn.hooks) await afterFailure?.(error, turn);
+  }
   const report = await reportOf(turn);
   turn.log.append({ type: 'turnEnd', outcome, ...(error ? { error: error.code } : {}) });
   return { ...result, ...report };

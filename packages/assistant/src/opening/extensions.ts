@@ -1,4 +1,4 @@
-import { leftOutNotices, modelFileConsent, usablePlugins } from '@helve/settings';
+import { claudeFolder, leftOutNotices, modelFileConsent, usablePlugins } from '@helve/settings';
 import { type AgentDefinition, findAgents } from '../agents/definition.ts';
 import { type ConfiguredHook, readHooks } from '../hooks/hook-settings.ts';
 import { pluginHooks } from '../plugins/parts.ts';
@@ -19,9 +19,9 @@ export async function findExtensions(
   const { plugins, notices } = await usablePlugins({ cwd, home });
   const { admits, leftOut } = modelFileConsent(home);
   const [agents, skills] = await Promise.all([
-    findAgents({ cwd, home, plugins, admits }),
+    findAgents({ cwd, home, claude: claudeFolder(env), plugins, admits }),
     findSkills({ cwd, home, userHome: env.HOME, plugins, admits }),
   ]);
   [...notices, ...leftOutNotices(leftOut)].forEach(warn);
-  return { agents, skills, hooks: [...readHooks(settings.layers), ...pluginHooks(plugins)] };
+  return { agents, skills, hooks: [...readHooks(settings.layers, warn), ...pluginHooks(plugins, warn)] };
 }

@@ -5,6 +5,8 @@ import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/age
 import { askBeforeCompact } from '../compaction/ask-before.ts';
 import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
+import { hookModel } from '../hooks/ask-model.ts';
+import { viewCall } from '../hooks/call-subject.ts';
 import { Hooks } from '../hooks/hooks.ts';
 import { hookTurns } from '../hooks/turn-hooks.ts';
 import { Budget } from '../loop/limits.ts';
@@ -94,7 +96,12 @@ export async function openConversation(
   const chosen = (request.model === undefined ? errand?.chosen : undefined) ?? (await chooseModel(request.model));
   const hooks = new Hooks({
     hooks: extensions.hooks,
-    place: { cwd: caller.place.cwd, env: caller.place.env, project: projectRoot(caller.place.cwd) },
+    place: {
+      cwd: caller.place.cwd,
+      env: caller.place.env,
+      project: projectRoot(caller.place.cwd),
+      askModel: hookModel(() => conversation, chooseModel),
+    },
     confinement: () => current().authority.confinement(caller.place),
     notify: host.warn,
   });
@@ -110,7 +117,7 @@ export async function openConversation(
   let style = settings.outputStyle === undefined ? undefined : await styleOf(settings.outputStyle, styles, host.warn);
   const resumed = request.continueLatest === true || request.resume !== undefined;
   const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
-  const conversation = createConversation({
+  const conversation: Conversation = createConversation({
     ...chosen,
     log,
     registry: host.registry,
@@ -126,7 +133,15 @@ export async function openConversation(
     fallbacks: (request.fallbackModels ?? settings.fallbackModels ?? []).map((name) => () => chooseModel(name)),
     system: errand?.system ?? (() => project.system(withStyle(words, style))),
     hooks: [
-      hookTurns(hooks, { id: log.id, file: log.file, resumed, mode: () => current().authority.policy.mode }),
+      hookTurns(hooks, {
+        id: log.id,
+        file: log.file,
+        resumed,
+        mode: () => current().authority.policy.mode,
+        viewCall: (call) =>
+          viewCall(call, { registry: host.registry, caller: current, tools: () => conversation.tools }),
+        instructions: () => project.instructions.initial().map(({ path }) => path),
+      }),
       ...project.hooks,
       ...(askUser && settings.askBeforeCompact ? [askBeforeCompact(askUser)] : []),
       // After those that keep what files were: it reads what they kept.

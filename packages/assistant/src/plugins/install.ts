@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { call, CommandError, type Context, didYouMean, isNewer, makeFolder, worded } from '@helve/command';
 import {
   enabledPlugins,
+  ENTRY,
   isPluginTrusted,
   MANIFEST,
   pluginContent,
@@ -105,10 +106,12 @@ async function prepare(
   { place: { home } }: Context,
 ): Promise<Ready> {
   const manifest = join(folder, MANIFEST);
-  if (offer && readDocument(manifest) === undefined) {
-    await makeFolder(dirname(manifest));
-    await writeFile(manifest, `${JSON.stringify(offer.manifest, null, 2)}\n`);
-  }
+  const write = async (file: string, content: object) => {
+    await makeFolder(dirname(file));
+    await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
+  };
+  if (offer && readDocument(manifest) === undefined) await write(manifest, offer.manifest);
+  if (offer?.parts) await write(join(folder, ENTRY), offer.parts);
   const plugin = await readPlugin(folder);
   if (offer && plugin.name !== offer.name) {
     throw new CommandError('CONFLICT', `${offer.name} of ${marketplace} calls itself ${plugin.name}`);

@@ -11,6 +11,8 @@ export interface Offer {
   readonly source: PluginSource;
   /** What the marketplace says of it, which stands in for a manifest where the plugin has none. */
   readonly manifest: Readonly<Record<string, unknown>>;
+  /** The parts of it that the marketplace names. */
+  readonly parts?: Readonly<Record<string, unknown>>;
 }
 
 export interface Marketplace {
@@ -62,7 +64,11 @@ export function readMarketplace(folder: string): Marketplace {
   return {
     name,
     offers: plugins.map(({ source, ...plugin }) => {
-      const { category: _category, tags: _tags, strict: _strict, ...manifest } = plugin;
+      const { category: _category, tags: _tags, strict = true, ...said } = plugin;
+      const { skills, commands, agents, hooks, mcpServers, ...manifest } = said;
+      const named = Object.entries({ skills, commands, agents, hooks, mcpServers }).filter(
+        ([, part]) => part !== undefined,
+      );
       const written =
         typeof source === 'string' && root !== undefined && !source.startsWith('.') ? join(root, source) : source;
       return {
@@ -71,6 +77,7 @@ export function readMarketplace(folder: string): Marketplace {
         ...(plugin.version === undefined ? {} : { version: plugin.version }),
         source: readOfferedSource(written, folder, `${file}: ${plugin.name}`),
         manifest,
+        ...(named.length > 0 ? { parts: { strict, ...Object.fromEntries(named) } } : {}),
       };
     }),
   };

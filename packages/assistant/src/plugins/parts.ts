@@ -1,6 +1,6 @@
 import { isObject, type Plugin, type PluginParts } from '@helve/settings';
 import { agentsOf } from '../agents/definition.ts';
-import { readHooks, type ConfiguredHook } from '../hooks/hook-settings.ts';
+import { type ConfiguredHook, describeHook, readHooks } from '../hooks/hook-settings.ts';
 import { readSkill, skillsOf } from '../skills/skills.ts';
 
 /** What a plugin brings, by names, and what of it would run programs, in words. */
@@ -23,9 +23,7 @@ export async function bringsOf(plugin: PluginParts): Promise<Brings> {
     skills: skills.map(({ name }) => name),
     agents: (await agentsOf(plugin)).map(({ name }) => name),
     runs: [
-      ...pluginHooks([plugin]).map(
-        ({ event, hook }) => `hook ${event}: ${hook.type === 'command' ? hook.command : hook.url}`,
-      ),
+      ...pluginHooks([plugin]).map(({ event, hook }) => `hook ${event}: ${describeHook(hook)}`),
       ...servers.map(([name, server]) => `MCP server ${name}: ${showServer(server)}`),
       ...shell.flat(),
     ],
@@ -35,10 +33,11 @@ export async function bringsOf(plugin: PluginParts): Promise<Brings> {
 /** The hooks of plugins. They find the files of their plugin by CLAUDE_PLUGIN_ROOT. */
 export function pluginHooks(
   plugins: readonly (PluginParts & Partial<Pick<Plugin, 'scope'>>)[],
+  report?: (notice: string) => void,
 ): readonly ConfiguredHook[] {
   return plugins.flatMap(({ folder, hooks, scope = 'user' }) =>
     hooks.flatMap(({ file, content }) =>
-      readHooks([{ scope, file, foreign: true, document: { hooks: content } }]).map((hook) => ({
+      readHooks([{ scope, file, foreign: true, document: { hooks: content } }], report).map((hook) => ({
         ...hook,
         env: { CLAUDE_PLUGIN_ROOT: folder },
         folder,

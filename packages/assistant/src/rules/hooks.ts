@@ -47,8 +47,8 @@ export function ruleHooks({ root, rules, place, id }: RuledConversation): TurnHo
       const about = { tool_name: call.name, tool_input: call.input, tool_use_id: call.id };
       const payload = { session_id: id, hook_event_name: 'PreToolUse', cwd: place.cwd, ...about };
       for (const { rule, command } of asked) {
-        const hook = { type: 'command' as const, command, timeout: HOOK_SECONDS };
-        const end = await runHook(hook, payload, { ...place, confinement: undefined }, signal);
+        const hook = { type: 'command' as const, command };
+        const end = await runHook(hook, HOOK_SECONDS, payload, { ...place, confinement: undefined }, signal);
         const { block } = outcomeOf('PreToolUse', command, end);
         if (block !== undefined) return { deny: `${block} (${labelOf(rule)})` };
       }

@@ -103,7 +103,7 @@ const SHARED_KEYS = ['model', 'apiKeyHelper', 'outputStyle'];
  */
 export function readAssistantSettings(layers: readonly Layer[], home?: string): AssistantSettings {
   const listed = home === undefined ? undefined : readModelFile(home);
-  const read = layers.map(({ file, document, foreign }) => parseSettings(foreign ? shared(document) : document, file));
+  const read = layers.map((layer) => parseSettings(layer.foreign ? shared(layer) : layer.document, layer.file));
   return {
     ...(Object.assign({}, ...read) as AssistantSettings),
     providers: Object.assign({}, ...read.map(({ providers }) => providers)) as AssistantSettings['providers'],
@@ -123,8 +123,10 @@ function ownProviders(layers: readonly Layer[], read: readonly AssistantSettings
   return new Set([...own].flatMap(([name, isOwn]) => (isOwn ? [name] : [])));
 }
 
-function shared(document: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(document).filter(([key]) => SHARED_KEYS.includes(key)));
+/** Which model the user asks in the other program says nothing about the one here: the keys may be for another provider. */
+function shared({ scope, document }: Layer): JsonObject {
+  const keys = scope === 'user' ? SHARED_KEYS.filter((key) => key !== 'model') : SHARED_KEYS;
+  return Object.fromEntries(Object.entries(document).filter(([key]) => keys.includes(key)));
 }
 
 /** Throws where the assistant's part of a file is not in order. */

@@ -7,8 +7,10 @@ import type { ModelTool, ToolPlace, ToolReply } from '../tools/tool.ts';
 import type { Skill } from './skills.ts';
 import { findSkill, type SkillOptions, useSkill } from './use.ts';
 
-/** Of a description the model is given this much with every request; the skill itself when it is used. */
-const MOST_OF_DESCRIPTION = 160;
+/** A description has at most this many characters. */
+const MOST_OF_DESCRIPTION = 1024;
+/** So many characters of all descriptions together go with every request; the skill itself when it is used. */
+const MOST_OF_ALL = 8_000;
 
 /** Lets the model use a skill. There is no tool where there is no skill for it. */
 export function skillTools(
@@ -20,9 +22,21 @@ export function skillTools(
   return offered.length === 0 ? [] : [skillTool(conversation, offered, options)];
 }
 
+/** How long a description may be so that all of them fit: only the longest are cut, all to the same length. */
+export function shareOf(lengths: readonly number[], most = MOST_OF_ALL): number {
+  let left = most;
+  for (const [index, length] of lengths.toSorted((one, other) => one - other).entries()) {
+    const share = Math.floor(left / (lengths.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return MOST_OF_DESCRIPTION;
+}
+
 function skillTool(conversation: Conversation, skills: readonly Skill[], options: SkillOptions): ModelTool {
   const names = skills.map(({ name }) => name);
-  const listed = skills.map(({ name, description }) => `\n- ${name}: ${description.slice(0, MOST_OF_DESCRIPTION)}`);
+  const most = shareOf(skills.map(({ description }) => Math.min(description.length, MOST_OF_DESCRIPTION)));
+  const listed = skills.map(({ name, description }) => `\n- ${name}: ${description.slice(0, most)}`);
   return {
     name: 'Skill',
     declare: async () => ({

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readRegularText, readTextIfAny } from '@helve/command';
-import { markdownAt } from '../agents/definition.ts';
+import { type FoundMarkdown, markdownBelow } from '../agents/definition.ts';
 import { flagField, listField, numberField, parseFrontMatter, textField } from '../agents/front-matter.ts';
 
 /** Instructions for one kind of work, which are read when they are needed. */
@@ -24,6 +24,8 @@ export interface Skill {
   readonly forUser: boolean;
   /** The only tools that may be used, or rules such as `Bash(git *)`. */
   readonly allowedTools?: readonly string[];
+  /** Tools and rules that need no approval while it is used. */
+  readonly grantedTools?: readonly string[];
   /** `fork`: in a conversation of its own that knows all that was said; `agent`: in one that knows nothing of it. */
   readonly context?: 'fork' | 'agent';
   /** The agent that carries it out in a conversation of its own. */
@@ -102,8 +104,7 @@ async function written(place: string): Promise<readonly Written[]> {
     if (entry.endsWith('.md')) return isCommands ? read(basename(entry, '.md'), path) : [];
     const whole = await read(entry, join(path, 'SKILL.md'));
     if (whole.length > 0 || !isCommands) return whole;
-    const grouped = await markdownAt(path);
-    return (await Promise.all(grouped.map((file) => read(`${entry}:${basename(file, '.md')}`, file)))).flat();
+    return (await Promise.all((await markdownBelow(path)).map((found) => commandAt(found, [entry])))).flat();
   });
   return (await Promise.all(all)).flat();
 }
@@ -117,12 +118,14 @@ async function read(name: string, file: string): Promise<readonly Written[]> {
 export async function skillsOf({ name: plugin, folder, skills, commands }: SkillPlugin): Promise<readonly Skill[]> {
   const [inSkills, inCommands] = await Promise.all([
     Promise.all(skills.map(writtenAt)),
-    Promise.all(commands.map(async (path) => Promise.all((await markdownAt(path)).map(fileAt)))),
+    Promise.all(
+      commands.map(async (path) => Promise.all((await markdownBelow(path)).map((found) => commandAt(found)))),
+    ),
   ]);
   const own = (each: Written) => toSkill(each, 'plugin', { plugin, pluginFolder: folder });
   return Promise.all([
-    ...inSkills.flat().map(own),
-    ...inCommands.flat(2).map(async (each) => ({ ...(await own(each)), name: `${plugin}:${each.name}` })),
+    ...once(inSkills.flat()).map(own),
+    ...once(inCommands.flat(2)).map(async (each) => ({ ...(await own(each)), name: `${plugin}:${each.name}` })),
   ]);
 }
 
@@ -132,8 +135,14 @@ async function writtenAt(path: string): Promise<readonly Written[]> {
   return whole.length > 0 ? whole : written(path);
 }
 
-async function fileAt(file: string): Promise<readonly Written[]> {
-  return read(basename(file, '.md'), file);
+/** Folders are part of the name of a command. */
+async function commandAt({ file, folders }: FoundMarkdown, above: readonly string[] = []): Promise<readonly Written[]> {
+  return read([...above, ...folders, basename(file, '.md')].join(':'), file);
+}
+
+/** What several paths lead to is there once. */
+function once(all: readonly Written[]): readonly Written[] {
+  return [...new Map(all.map((each) => [each.file, each])).values()];
 }
 
 async function toSkill(
@@ -165,7 +174,8 @@ async function toSkill(
       flagField(document, 'disable-model-invocation') !== true &&
       !(isCommand && description === undefined && invocation === undefined),
     forUser: invocation !== 'model-only' && flagField(document, 'user-invocable') !== false,
-    ...(allowedTools ? { allowedTools } : {}),
+    // In a command of Claude Code the list grants; elsewhere it is all that may be used.
+    ...(allowedTools ? { [isCommand && context === undefined ? 'grantedTools' : 'allowedTools']: allowedTools } : {}),
     ...(context === 'fork' || context === 'agent' ? { context } : {}),
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined || model === 'inherit' ? {} : { model }),

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { CommandError, didYouMean } from '@helve/command';
+import { under } from '@helve/policy';
 import { type AgentOptions, errandOf, findAgent } from '../agents/agent-tool.ts';
-import { allowanceOf } from '../agents/allowance.ts';
+import { allowanceOf, grantOf } from '../agents/allowance.ts';
 import { runSubagent } from '../agents/subagent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Expansion, Prompt } from '../loop/prompt.ts';
+import type { Grant } from '../loop/turn-change.ts';
 import { NO_USAGE } from '../model/usage.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import type { Skill } from './skills.ts';
@@ -21,13 +23,14 @@ export function skillPrompt(conversation: Conversation, skill: Skill, args: stri
   return {
     text: `/${skill.name} ${args}`.trim(),
     expand: (place) => useSkill(conversation, skill, args, options, place),
+    command: { name: skill.name, args },
     ownTurn: doesMoreThanTell(skill),
   };
 }
 
 /** Said to a turn that goes on, its restrictions would hold for what that turn is about. */
-function doesMoreThanTell({ context, allowedTools, model, maxTurns }: Skill): boolean {
-  return [context, allowedTools, model, maxTurns].some((said) => said !== undefined);
+function doesMoreThanTell({ context, allowedTools, grantedTools, model, maxTurns }: Skill): boolean {
+  return [context, allowedTools, grantedTools, model, maxTurns].some((said) => said !== undefined);
 }
 
 /** The skill that words beginning with `/` name, and what comes after its name; undefined where they are plain text. */
@@ -76,15 +79,28 @@ export async function useSkill(
 ): Promise<Expansion> {
   if (skill.context) return { answer: (from) => answer(conversation, skill, args, options, from) };
   const { chosen, ...more } = await changeOf(skill, options, place);
-  const text = await tellSkill(skill, args, chosen ? { ...place, model: chosen.model.id } : place);
+  const told = granting(chosen ? { ...place, model: chosen.model.id } : place, more.grant);
+  const text = await tellSkill(skill, args, told);
   return { text, change: { ...more, ...(chosen ? { chosen } : {}) } };
 }
 
+/** The commands in the text of a skill run as it grants. */
+function granting(place: ToolPlace, grant: Grant | undefined): ToolPlace {
+  if (!grant) return place;
+  const admit: ToolPlace['admit'] = async (call) => {
+    const { caller, ...admitted } = await place.admit(call);
+    return { ...admitted, caller: under(caller, { policy: grant(caller.authority.policy) }) };
+  };
+  return { ...place, admit };
+}
+
 async function changeOf(skill: Skill, options: SkillOptions, { caller }: ToolPlace) {
-  const { name, allowedTools, model, maxTurns } = skill;
+  const { name, allowedTools, grantedTools, model, maxTurns } = skill;
+  const who = `the skill ${name}`;
   return {
     maxTurns,
-    ...(await allowanceOf({ who: `the skill ${name}`, allowed: allowedTools }, caller.place)),
+    ...(await allowanceOf({ who, allowed: allowedTools }, caller.place)),
+    ...(grantedTools ? { grant: await grantOf(grantedTools, who, caller.place) } : {}),
     ...(model === undefined ? {} : { chosen: await options.chooseModel(model) }),
   };
 }

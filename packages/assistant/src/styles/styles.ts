@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { CommandError, didYouMean, readTextIfAny } from '@helve/command';
-import { markdownAt } from '../agents/definition.ts';
+import { markdownBelow } from '../agents/definition.ts';
 import { flagField, parseFrontMatter, textField } from '../agents/front-matter.ts';
 
 /** How the model should answer, for a whole conversation. */
@@ -34,7 +34,7 @@ export async function findStyles({ cwd, home, userHome, admits }: StylePlaces): 
   ];
   const found: OutputStyle[] = [];
   for (const folder of [...project, ...user]) {
-    for (const file of await markdownAt(folder)) {
+    for (const { file } of await markdownBelow(folder)) {
       const content = readTextIfAny(file) ?? '';
       if (project.includes(folder) && !(await admits(file, content))) continue;
       found.push(await toStyle(file, content));

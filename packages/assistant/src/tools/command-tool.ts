@@ -32,6 +32,10 @@ export function commandTool(which: string | Command, tool: Tool, options: Comman
       description: tool.guidance,
       inputSchema: inputSchema(await find(registry), tool),
     }),
+    command: async (given, { registry }) => {
+      const command = await find(registry);
+      return { command, input: inputFromArguments(command, tool, given) };
+    },
     plan: async (given, { registry, caller }) => {
       const command = await find(registry);
       const input = inputFromArguments(command, tool, given);

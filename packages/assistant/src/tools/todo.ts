@@ -15,6 +15,12 @@ const KEPT_AS = 'todos';
 
 const SIGNS = { open: '[ ]', doing: '[>]', done: '[x]' } as const;
 
+/** The items of a call, where it has some. */
+export function readTodos(items: unknown): readonly Todo[] | undefined {
+  const read = v.safeParse(Todos, items);
+  return read.success ? read.output : undefined;
+}
+
 /** A list of what is to be done. It is kept in the conversation, so that it outlives compaction and restarts. */
 export const todo: ModelTool = {
   name: 'Todo',

@@ -1,4 +1,4 @@
-import type { Effect, Registry, Touch } from '@helve/command';
+import type { Command, Effect, Registry, Touch } from '@helve/command';
 import type { Caller } from '@helve/policy';
 import type { ToolOutcome } from '../log/entry.ts';
 import type { Denial } from '../loop/events.ts';
@@ -50,6 +50,11 @@ export interface ModelTool {
   readonly declare: (registry: Registry, caller: Caller) => Promise<ToolDeclaration>;
   /** Throws a CommandError where the input makes no sense. */
   readonly plan: (input: Readonly<Record<string, unknown>>, place: ToolPlace) => Promise<ToolPlan>;
+  /** The command that a call would run, where it is one. */
+  readonly command?: (
+    input: Readonly<Record<string, unknown>>,
+    place: Pick<ToolPlace, 'registry' | 'caller'>,
+  ) => Promise<{ readonly command: Command; readonly input: object } | undefined>;
   /** A command that it runs can go on without the call. */
   readonly handsOver?: boolean;
   /** What a subagent is given in its place; undefined: nothing. Absent: the tool itself. */

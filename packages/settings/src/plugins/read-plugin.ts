@@ -25,6 +25,9 @@ export interface PluginDocument {
 /** Where a plugin says what it is. */
 export const MANIFEST = join('.claude-plugin', 'plugin.json');
 
+/** Where it is kept what a marketplace says of an installed plugin. */
+export const ENTRY = join('.claude-plugin', 'marketplace-entry.json');
+
 /** Names of plugins and marketplaces are names of folders and stand on lines. */
 export const PluginName = v.pipe(
   v.string(),
@@ -39,6 +42,16 @@ const Paths = v.optional(
   [],
 );
 const Part = v.optional(v.union([v.string(), v.array(v.string()), v.record(v.string(), v.unknown())]));
+
+/** The parts that a marketplace names. */
+const Entry = v.looseObject({
+  strict: v.optional(v.boolean(), true),
+  skills: v.optional(Paths),
+  commands: v.optional(Paths),
+  agents: v.optional(Paths),
+  hooks: Part,
+  mcpServers: Part,
+});
 
 /** Only the name is needed. What we do not know is for other programs. */
 const Manifest = v.looseObject({
@@ -64,17 +77,26 @@ export async function readPlugin(folder: string): Promise<PluginParts> {
     throw brokenAt(file, key.split('.'), `${key}: ${issue.message}`);
   }
   const { name, version, description, skills, commands, agents, hooks, mcpServers } = read.output;
+  const entry = readEntry(folder);
   const inside = (path: string) => within(folder, path, file);
-  const paths = async (usual: string, more: readonly string[]) => [
-    ...new Set([...((await exists(join(folder, usual))) ? [join(folder, usual)] : []), ...more.map(inside)]),
-  ];
-  const documents = async (key: 'hooks' | 'mcpServers', usual: readonly string[], part: typeof hooks) => {
+  const paths = async (key: 'skills' | 'commands' | 'agents', more: readonly string[]) => {
+    // A marketplace that names some offers those and no others.
+    const named = entry?.whole ? (entry[key] ?? []) : entry?.[key];
+    if (named) return [...new Set(named.map(inside))];
+    const usual = join(folder, key);
+    return [...new Set([...((await exists(usual)) ? [usual] : []), ...more.map(inside)])];
+  };
+  const documents = async (key: 'hooks' | 'mcpServers', usual: readonly string[], own: typeof hooks) => {
+    const parts = entry?.whole ? [entry[key]] : [own, entry?.[key]];
+    const found = entry?.whole ? [] : usual.map((path) => join(folder, path));
     const files = new Set([
-      ...usual.map((path) => join(folder, path)).filter((path) => readDocument(path) !== undefined),
-      ...(typeof part === 'string' || Array.isArray(part) ? [part].flat().map(inside) : []),
+      ...found.filter((path) => readDocument(path) !== undefined),
+      ...parts.flatMap((part) => (typeof part === 'string' || Array.isArray(part) ? [part].flat().map(inside) : [])),
     ]);
-    const written = [...files].map((path) => ({ file: path, content: ofFile(path, key) }));
-    return isObject(part) ? [...written, { file, content: unwrapped(part, key) }] : written;
+    return [
+      ...[...files].map((path) => ({ file: path, content: ofFile(path, key) })),
+      ...parts.flatMap((part) => (isObject(part) ? [{ file, content: unwrapped(part, key) }] : [])),
+    ];
   };
   return {
     name,
@@ -87,6 +109,14 @@ export async function readPlugin(folder: string): Promise<PluginParts> {
     hooks: await documents('hooks', [join('hooks', 'hooks.json')], hooks),
     mcpServers: await documents('mcpServers', ['.mcp.json', join('.claude-plugin', 'mcp.json')], mcpServers),
   };
+}
+
+/** What the marketplace said; `whole`: that is all that the plugin brings. */
+function readEntry(folder: string) {
+  const document = readDocument(join(folder, ENTRY));
+  const read = v.safeParse(Entry, document);
+  if (!document || !read.success) return undefined;
+  return { ...read.output, whole: !read.output.strict };
 }
 
 function within(folder: string, path: string, file: string): string {

@@ -1,3 +1,4 @@
+import { describeHook } from '@helve/assistant';
 import { sanitise } from '../text/sanitise.ts';
 import { line, span } from '../text/span.ts';
 import type { BuiltIn } from './command.ts';
@@ -57,7 +58,7 @@ export const hooks: BuiltIn = {
       found.flatMap(({ event, matches, hook, file }) => [
         [
           span(`  ${event}${matches ? ` ${asWritten(matches)}` : ''}  `, { role: 'accent' }),
-          span(sanitise(hook.type === 'command' ? hook.command : hook.url)),
+          span(sanitise(describeHook(hook))),
         ],
         line(`    ${sanitise(file)}`, { role: 'muted' }),
       ]),
