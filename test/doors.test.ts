@@ -24,6 +24,14 @@ const MEMORY = JSON.stringify({
 });
 const CONFIGURE = `helve mcp configure --name memory --config '${MEMORY}'`;
 
+const LANGUAGE_SERVER = JSON.stringify({
+  ts: {
+    command: join(import.meta.dirname, '../node_modules/typescript/bin/tsc'),
+    args: ['--lsp', '--stdio'],
+    extensionToLanguage: { '.ts': 'typescript' },
+  },
+});
+
 const RULES = `helve fs write --path AGENTS.md --content $'# Rules\\n\\nUse pnpm, not npm.\\n'`;
 
 const GREET = JSON.stringify({
@@ -42,6 +50,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   'terminal alias': ['helve terminal alias set --name unit --command "echo hi"'],
   'terminal secret': ['helve terminal secret set --name DB_PASSWORD --value hidden-value'],
   'terminal session': [START],
+  code: [`helve config set --key lspServers --value '${LANGUAGE_SERVER}'`],
   config: ['helve config set --key language --value ko'],
   mcp: [CONFIGURE],
   plugin: [PLUGIN, 'helve plugin install --name ./tools'],

@@ -5,7 +5,7 @@ import { taskModule } from '@helve/assistant/task';
 import { threadModule } from '@helve/assistant/thread';
 import { webModule } from '@helve/assistant/web';
 import { browserModule } from '@helve/browser';
-import { fsModule, gitModule } from '@helve/project';
+import { codeModule, fsModule, gitModule } from '@helve/project';
 import { Registry } from '@helve/command';
 import { terminalModule } from '@helve/shell';
 import { mcpModule, toolboxGuests, toolModule, trustModule, utcpModule } from '@helve/toolbox';
@@ -21,6 +21,7 @@ export function createRegistry(): Registry {
     [
       fsModule,
       gitModule,
+      codeModule,
       terminalModule,
       browserModule,
       utcpModule,

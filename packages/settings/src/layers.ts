@@ -1,6 +1,5 @@
-import type { Place } from '@helve/command';
 import { brokenAt, type JsonObject, readDocument } from './document.ts';
-import { findSettings, isOwn, type LayerScope, type SettingsFile } from './settings.ts';
+import { findSettings, isOwn, type LayerScope, type SettingsFile, type SettingsPlace } from './settings.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** One file of settings. */
@@ -14,6 +13,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   sandbox: 'anywhere',
   env: 'anywhere',
   hooks: 'anywhere',
+  lspServers: 'anywhere',
   model: 'anywhere',
   fallbackModels: 'anywhere',
   effort: 'anywhere',
@@ -45,7 +45,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
 };
 
 /** What the files of settings for a place say. Whether a project may say it is checked once the user trusts its file. */
-export function readLayers(place: Pick<Place, 'cwd' | 'home'>): readonly Layer[] {
+export function readLayers(place: SettingsPlace): readonly Layer[] {
   return findSettings(place).flatMap((found) => {
     const document = readDocument(found.file);
     if (!document) return [];

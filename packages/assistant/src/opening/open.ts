@@ -3,6 +3,7 @@ import { forOwner, parseRule, type Rule, refusedTools, sandboxNotice } from '@he
 import { permissionsOf } from '@helve/settings';
 import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
 import { askBeforeCompact } from '../compaction/ask-before.ts';
+import { diagnosticsHooks } from '../context/diagnostics-hooks.ts';
 import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import { hookModel } from '../hooks/ask-model.ts';
@@ -144,6 +145,7 @@ export async function openConversation(
       }),
       ...project.hooks,
       ...(askUser && settings.askBeforeCompact ? [askBeforeCompact(askUser)] : []),
+      diagnosticsHooks({ registry: host.registry, caller: current, warn: host.warn }),
       // After those that keep what files were: it reads what they kept.
       verify,
       ...(enforced.rules.length > 0 ? [ruleHooks({ ...enforced, place, id: log.id })] : []),

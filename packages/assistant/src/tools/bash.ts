@@ -8,7 +8,7 @@ import { failed, toParts } from './reply.ts';
 import type { ModelTool, ToolPlace, ToolPlan, ToolReply } from './tool.ts';
 
 const GUIDANCE =
-  'Runs a shell command. With background it continues as a session after the timeout. `helve …` lines run in-process; `helve help` lists them: git, sessions, browser, tools.';
+  'Runs a shell command. With background it continues as a session after the timeout. `helve …` lines run in-process; `helve help` lists them: git, code, sessions, browser, tools.';
 
 const IN_SANDBOX =
   ' Programs run in a sandbox: they can write only to the project and temporary files and have no network. If one fails because it needs more, the user is asked and it runs again; sandbox: false asks to run it outside.';
@@ -45,6 +45,12 @@ export const bash: ModelTool = {
   declare: async (registry, caller) => {
     const isConfined = await confines(caller.authority.policy.sandbox);
     return (isConfined ? confinedShell : shell).declare(registry, caller);
+  },
+  command: async (input, place) => {
+    const { command: line } = input;
+    if (typeof line !== 'string' || !isHelveLine(line)) return confinedShell.command?.(input, place);
+    const parsed = await parseLine(place.registry, line, () => place.caller.place);
+    return parsed.kind === 'command' ? parsed : undefined;
   },
   plan: async (input, place) => {
     const { command } = input;
