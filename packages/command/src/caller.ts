@@ -49,6 +49,8 @@ export interface Reach {
   readonly contact?: Contact | undefined;
   /** The editor that the caller works in. */
   readonly editor?: Editor | undefined;
+  /** Runs another command as a call of the model itself, with whoever guards its calls; absent: nobody does. */
+  readonly callWithin?: ((command: Command, input: object, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** The tool call of a model that this is done for. */
   readonly toolCall?: string | undefined;
   /** The id of this one call, where somebody follows it. */

@@ -26,6 +26,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   compactAt: 'anywhere',
   verify: 'anywhere',
   offerTools: 'anywhere',
+  codeMode: 'anywhere',
   apiKeyHelper: 'anywhere',
   enabledPlugins: 'anywhere',
   extraKnownMarketplaces: 'anywhere',

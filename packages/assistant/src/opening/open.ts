@@ -24,6 +24,7 @@ import { CORE_TOOLS } from '../tools/core-tools.ts';
 import { EXIT_PLAN_MODE, exitPlanModeTool } from '../tools/exit-plan-mode.ts';
 import { withFamiliarArguments } from '../tools/familiar-arguments.ts';
 import { offeredTools } from '../tools/offered-tools.ts';
+import { scriptTool } from '../tools/script-tool.ts';
 import type { ModelTool } from '../tools/tool.ts';
 import { webTools } from '../tools/web-tools.ts';
 import { type Checks } from '../verify/checks.ts';
@@ -218,6 +219,7 @@ async function toolsFor({ host, caller, settings, extensions, agents, askUser }:
   const offered = await offeredTools(host.registry, modules, caller.place);
   return (self: Conversation): readonly ModelTool[] => [
     ...CORE_TOOLS,
+    ...(settings.codeMode ? [scriptTool] : []),
     ...offered,
     ...[agentTool(self, agents), ...skillTools(self, extensions.skills, agents)].map(withFamiliarArguments),
     ...webTools({

@@ -65,6 +65,8 @@ const Settings = v.object({
   offerTools: v.optional(v.array(v.string())),
   /** The project's checks, and what happens when they did not run. */
   verify: v.optional(VerifySettings),
+  /** Whether the model is offered Script, which runs JavaScript that calls commands. */
+  codeMode: v.optional(v.boolean()),
   ...WEB_SETTINGS,
   /** For how many minutes an overloaded provider is asked again. */
   retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),

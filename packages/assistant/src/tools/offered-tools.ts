@@ -4,7 +4,17 @@ import { commandTool } from './command-tool.ts';
 import type { ModelTool } from './tool.ts';
 
 /** Commands that the model has under names of its own. */
-const CORE = ['fs read', 'fs write', 'fs edit', 'fs find', 'fs grep', 'terminal exec', 'web fetch', 'web search'];
+const CORE = [
+  'fs read',
+  'fs write',
+  'fs edit',
+  'fs find',
+  'fs grep',
+  'terminal exec',
+  'web fetch',
+  'web search',
+  'tool script',
+];
 
 /**
  * Commands as tools from the first request on, for whoever would rather send more than have the model look for them: those

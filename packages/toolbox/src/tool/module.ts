@@ -8,6 +8,7 @@ export const toolModule = defineModule({
     list: () => import('../commands/tool/list.ts'),
     search: () => import('../commands/tool/search.ts'),
     call: () => import('../commands/tool/call.ts'),
+    script: () => import('../commands/tool/script.ts'),
     trust: () => import('../commands/tool/trust.ts'),
   },
 });
