@@ -13,6 +13,7 @@ const commands = await registry.commands();
 const START = 'helve terminal session start --session-id dev --command cat';
 
 const THREAD = 'helve thread start --name t --prompt "Where is the haystack?" --model replay/./talk.jsonl';
+const CREATED = 'helve thread create --name t --task "Where is the haystack?" --model replay/./talk.jsonl';
 const WAITING = 'helve thread start --name w --prompt Wait --model replay/./wait.jsonl --mode bypassPermissions';
 
 const CREATE = 'helve task create --title "Write docs"';
@@ -138,6 +139,16 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
     'helve config set --key model --value replay/./talk.jsonl',
     'helve thread create-start --task "Where is the haystack?"',
   ],
+  'thread create': CREATED,
+  'thread create-bg': [
+    'helve config set --key model --value replay/./talk.jsonl',
+    'helve thread create-bg --task "Where is the haystack?"',
+  ],
+  'thread get': [CREATED, 'helve thread get --id t'],
+  'thread status': [CREATED, 'helve thread status --id t'],
+  'thread update': [CREATED, 'helve thread update --id t --priority 5'],
+  'thread messages': [THREAD, 'helve thread wait --id t', 'helve thread messages --id t'],
+  'thread wait': [THREAD, 'helve thread wait --id t'],
   'thread list': [THREAD, 'helve thread read --id t --wait', 'helve thread list'],
   'thread read': [THREAD, 'helve thread read --id t --wait'],
   'thread send': [THREAD, 'helve thread read --id t --wait', 'helve thread send --id t --prompt "And the needle?"'],
@@ -145,8 +156,8 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'thread delete': [WAITING, 'helve thread delete --id w --force'],
 };
 
-/** They start a process that outlives the line, need a browser, the web, somebody to log in to, or tell of this machine: each has a test of its own. */
-const ELSEWHERE = /^(?:service (?:start|restart)|browser .*|web .*|doctor .*|mcp login)$/;
+/** They start a process that outlives the line, need a thread that asks, a browser, the web, somebody to log in to, or tell of this machine: each has a test of its own. */
+const ELSEWHERE = /^(?:service (?:start|restart)|thread answer|browser .*|web .*|doctor .*|mcp login)$/;
 
 const SETUP = `set -e
 git init -q -b main . && git add src notes.txt package.json .gitignore && git commit -qm first

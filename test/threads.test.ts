@@ -1,40 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { kill } from 'node:process';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { stopService } from '../packages/helve/src/service/lifecycle.ts';
-import type { Script } from '../packages/assistant/src/testing/model-server.ts';
-import { openAssistant, UNCONFINED } from './kit/assistant.ts';
+import { describe, expect, it } from 'vitest';
+import { UNCONFINED } from './kit/assistant.ts';
+import { bash, openThreads } from './kit/threads.ts';
 import { processesWith, uniqueSeconds, waitFor } from '../packages/processes/src/testing/processes.ts';
-import { ended } from './kit/service.ts';
-
-interface Thread {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-  readonly answer?: string;
-  readonly items?: readonly { readonly kind: string; readonly text: string }[];
-}
-
-/** A sandbox whose threads speak with a scripted model. */
-async function openThreads(script: Script, files: Readonly<Record<string, string>> = {}, settings?: object) {
-  const sandbox = await openAssistant(script, files, settings);
-  onTestFinished(() => stopService(sandbox.home));
-  const thread = async (...args: readonly string[]) => {
-    const { stdout } = await sandbox.helve(['thread', ...args]);
-    return JSON.parse(stdout) as { ok: boolean; data: Thread; error?: { code: string; hint?: string } };
-  };
-  const list = async () => {
-    const { data } = await thread('list');
-    return (data as unknown as { threads: readonly Thread[] }).threads.map(({ name, status }) => `${name}: ${status}`);
-  };
-  return { ...sandbox, thread, list };
-}
 
 const wait = ['--wait', '--timeout-seconds', '60'];
-const bash = (command: string) => ({ name: 'Bash', input: { command } });
-const never = new Promise<never>(() => {});
 
 describe('a thread', () => {
   it('goes on after the process that started it has ended, and tells how it went', async () => {
@@ -126,22 +98,6 @@ describe('a thread', () => {
     expect(JSON.stringify(server.requests[4]?.body.messages)).toContain('Greet all.');
   });
 
-  it('that was cut off with the service says so, has all in its log, and can go on', async () => {
-    const { thread, list, server, helve } = await openThreads([
-      { text: ['Half', ' a sentence'], hold: never },
-      { text: 'Whole.' },
-    ]);
-    await thread('start', '--prompt', 'Talk', '--name', 'talker');
-    await server.received(1);
-    const { pid } = JSON.parse((await helve(['service', 'status'])).stdout) as { pid: number };
-    kill(pid, 'SIGKILL');
-    await ended(pid);
-    expect(await list()).toEqual(['talker: interrupted']);
-    expect((await thread('read', '--id', 'talker')).data.items).toMatchObject([{ kind: 'user', text: 'Talk' }]);
-    await thread('send', '--id', 'talker', '--prompt', 'Go on');
-    expect((await thread('read', '--id', 'talker', ...wait)).data).toMatchObject({ status: 'done', answer: 'Whole.' });
-  });
-
   it('is one of an agent that a file describes, with its model', async () => {
     const { thread, server } = await openThreads([{ text: 'Reviewed.' }], {
       '.helve/agents/reviewer.md': '---\nname: reviewer\nmodel: haiku\ntools: Read\n---\nYou review documents.',
@@ -172,7 +128,7 @@ describe('a thread', () => {
 
   it('is deleted with its conversation, while it runs only where that is forced', async () => {
     const line = `sleep ${uniqueSeconds()}`;
-    const { thread, list, home, helve, conversations } = await openThreads(
+    const { thread, list, helve, conversations } = await openThreads(
       ({ body }) => {
         const [{ content }, ...more] = body.messages;
         if (content[0].text === 'Look') return { text: 'Looked.' };
@@ -199,11 +155,7 @@ describe('a thread', () => {
     await waitFor(() => processesWith(line).length === 0);
     expect(await list()).toEqual([]);
     const { data } = JSON.parse((await helve(['session', 'list', '--all', '--agents'])).stdout);
-    expect([data.total, await conversations(), await readFile(join(home, 'threads.json'), 'utf8')]).toEqual([
-      0,
-      [],
-      '[]\n',
-    ]);
+    expect([data.total, await conversations()]).toEqual([0, []]);
     expect((await thread('delete', '--id', 'runner')).error).toMatchObject({
       code: 'NOT_FOUND',
       hint: 'There is none yet: helve thread start',

@@ -148,6 +148,11 @@ export class Conversation {
     void this.send(prompt);
   }
 
+  /** Continues a turn that was not finished when its process ended: the log has all that was said and done so far. */
+  resume(): Promise<TurnResult> {
+    return this.#queue.add(this.#turns.restOfTurn());
+  }
+
   /** Says something to a turn that goes on: it goes in after the tools that run now. What is not for it is the next turn. */
   steer(said: string | Prompt): void {
     const prompt = toPrompt(said);

@@ -44,6 +44,8 @@ export interface ConversationOptions extends ModelUse {
   readonly hooks?: readonly TurnHooks[];
   /** How often the model may be asked in one turn. */
   readonly maxTurns?: number | undefined;
+  /** Counts the requests of all turns together. */
+  readonly requests?: RequestCount | undefined;
   readonly budget?: Budget | undefined;
   /** How full the window gets, from 0 to 1, before it is compacted; false: only when the user says so. */
   readonly compactAt?: number | false | undefined;

@@ -2,7 +2,7 @@ import { CommandError, toCommandError } from '@helve/command';
 import { type Caller, under } from '@helve/policy';
 import type { Emit, TurnResult } from '../loop/events.ts';
 import type { HandOvers } from '../loop/hand-overs.ts';
-import { admit } from '../loop/let-in.ts';
+import { admit, letIn } from '../loop/let-in.ts';
 import { type Budget, RequestCount } from '../loop/limits.ts';
 import { endElsewhere } from '../loop/problem.ts';
 import {
@@ -66,9 +66,24 @@ export class TurnRunner {
   turnFor(prompt: Prompt): Job<TurnResult> {
     return {
       prompt,
-      work: () => this.#turn(prompt),
+      work: () => this.#turn((signal) => this.#answer(prompt, signal)),
       instead: (why: Dropped) =>
         ended(new CommandError('CANCELLED', why === 'withdrawn' ? 'It was taken back' : NOT_SENT, { retry: 'safe' })),
+    };
+  }
+
+  /** The rest of a turn whose process ended before it did, for the queue: its prompt and answers so far are in the log. */
+  restOfTurn(): Job<TurnResult> {
+    const rest = async (signal: AbortSignal) => {
+      const turn = await this.#state(signal);
+      this.#now = turn;
+      // What was said since goes in before the model is asked again.
+      await letIn(turn);
+      return runTurn(turn);
+    };
+    return {
+      work: () => this.#turn(rest),
+      instead: () => ended(new CommandError('CANCELLED', NOT_SENT, { retry: 'safe' })),
     };
   }
 
@@ -87,12 +102,12 @@ export class TurnRunner {
     this.#running?.abort(why);
   }
 
-  async #turn(prompt: Prompt): Promise<TurnResult> {
+  async #turn(answer: (signal: AbortSignal) => Promise<TurnResult>): Promise<TurnResult> {
     const { options, emit } = this.#parts;
     const controller = new AbortController();
     this.#running = controller;
-    this.#requests = new RequestCount(options.maxTurns, options.within?.requests);
-    const result = await this.#answer(prompt, controller.signal).catch((thrown: unknown) =>
+    this.#requests = new RequestCount(options.maxTurns, options.within?.requests ?? options.requests);
+    const result = await answer(controller.signal).catch((thrown: unknown) =>
       // A hook that refuses, a disk that is full: nothing was asked.
       ended(toCommandError(thrown), controller.signal),
     );
@@ -180,7 +195,7 @@ export class TurnRunner {
       callerNow: caller,
       tools: tools(),
       hooks,
-      requests: this.#requests ?? new RequestCount(maxTurns, within?.requests),
+      requests: this.#requests ?? new RequestCount(maxTurns, within?.requests ?? options.requests),
       budget,
       ask: (call, question, from) => questions.put(call, question, { log, model: using().model, hooks, ...from }),
       signal,

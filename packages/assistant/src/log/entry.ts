@@ -43,6 +43,8 @@ export type EntryBody =
       readonly content: readonly (TextPart | MediaPart)[];
       /** What they typed, where more was made of it: `/review the last commit`. */
       readonly typed?: string;
+      /** Names by which whoever sent it finds it again. */
+      readonly refs?: readonly string[];
     }
   | {
       readonly type: 'assistant';

@@ -1,4 +1,5 @@
-import { type MediaPart, text, type TextPart } from '../model/message.ts';
+import type { EntryOf } from '../log/entry.ts';
+import { type MediaPart, text } from '../model/message.ts';
 import type { ToolPlace } from '../tools/tool.ts';
 import type { ConversationEvent, TurnResult } from './events.ts';
 import type { PromptCommand } from './hooks.ts';
@@ -17,6 +18,8 @@ export interface Prompt {
   readonly command?: PromptCommand;
   /** It is not for a turn that goes on about something else: it waits until that is over. */
   readonly ownTurn?: boolean;
+  /** Names by which whoever sent it finds it in the log again. */
+  readonly refs?: readonly string[];
 }
 
 export type Expansion = { readonly text: string; readonly change: TurnChange } | AnsweredElsewhere;
@@ -38,11 +41,12 @@ export function toPrompt(said: string | Prompt): Prompt {
 
 /** What the log keeps of a prompt: all that the model is given, and what of it the user typed where that is less. */
 export function promptContent(
-  { text: typed, media = [], addition }: Prompt,
+  { text: typed, media = [], addition, refs }: Prompt,
   meant = typed,
-): { readonly content: readonly (TextPart | MediaPart)[]; readonly typed?: string } {
-  if (addition === undefined) return { content: [text(meant), ...media] };
-  return { content: [text(`${meant}\n\n${addition}`), ...media], typed };
+): Pick<EntryOf<'user'>, 'content' | 'typed' | 'refs'> {
+  const named = refs ? { refs } : {};
+  if (addition === undefined) return { content: [text(meant), ...media], ...named };
+  return { content: [text(`${meant}\n\n${addition}`), ...media], typed, ...named };
 }
 
 /** Several as few: mere words that follow each other are one, and what is more than words stays as it is. */
@@ -58,10 +62,12 @@ export function joinPrompts(prompts: readonly Prompt[]): readonly Prompt[] {
 
 function joinTwo(one: Prompt, other: Prompt): Prompt {
   const additions = [one, other].flatMap(({ addition }) => addition ?? []);
+  const refs = [one, other].flatMap((prompt) => prompt.refs ?? []);
   return {
     text: `${one.text}\n\n${other.text}`,
     media: [one, other].flatMap(({ media }) => media ?? []),
     ...(additions.length > 0 && { addition: additions.join('\n\n') }),
+    ...(refs.length > 0 && { refs }),
   };
 }
 

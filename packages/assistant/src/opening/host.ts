@@ -2,6 +2,7 @@ import type { Registry } from '@helve/command';
 import type { TerminalCaller } from '@helve/doors';
 import type { Mode, Rule, SandboxSetting } from '@helve/policy';
 import type { Settings } from '@helve/settings';
+import type { TurnHooks } from '../loop/hooks.ts';
 import type { Effort } from '../model/provider.ts';
 
 /** What a conversation needs from the program that opens it. */
@@ -14,6 +15,8 @@ export interface ConversationHost {
   readonly warn: (notice: string) => void;
   /** Whether the user can move a running command to the background; absent: wherever there is a user. */
   readonly handsOver?: boolean | undefined;
+  /** What else steps into the turns. */
+  readonly hooks?: readonly TurnHooks[] | undefined;
 }
 
 /** Makes the caller that commands run for, from the settings that apply in a folder. */
@@ -79,4 +82,6 @@ export interface ConversationRequest {
   readonly maxTurns?: number | undefined;
   /** US dollars. */
   readonly maxCost?: number | undefined;
+  /** Both limits apply to all turns together, with those before the conversation was resumed. */
+  readonly limitsAllTurns?: boolean | undefined;
 }

@@ -8,9 +8,10 @@ import { projectContext } from '../context/project-context.ts';
 import { type Conversation, createConversation } from '../conversation/conversation.ts';
 import { hookModel } from '../hooks/ask-model.ts';
 import { viewCall } from '../hooks/call-subject.ts';
+import { Spending } from '../conversation/spending.ts';
 import { Hooks } from '../hooks/hooks.ts';
 import { hookTurns } from '../hooks/turn-hooks.ts';
-import { Budget } from '../loop/limits.ts';
+import { Budget, RequestCount } from '../loop/limits.ts';
 import type { Prompt } from '../loop/prompt.ts';
 import type { Model } from '../model/models.ts';
 import { Permissions } from '../permissions/permissions.ts';
@@ -118,6 +119,7 @@ export async function openConversation(
   const styles = () => stylesOf(caller, host.warn);
   let style = settings.outputStyle === undefined ? undefined : await styleOf(settings.outputStyle, styles, host.warn);
   const resumed = request.continueLatest === true || request.resume !== undefined;
+  const spentBefore = request.limitsAllTurns ? new Spending(log).totals : { cost: 0, answers: 0 };
   const tools = await toolsFor({ host, caller, settings, extensions, agents, askUser });
   const conversation: Conversation = createConversation({
     ...chosen,
@@ -129,9 +131,13 @@ export async function openConversation(
     narrow: errand?.narrow,
     tools: (self) => tools(self).filter(({ name }) => !refused.has(name) && (errand?.tools?.(name) ?? true)),
     effort: request.effort ?? settings.effort,
-    maxTurns: request.maxTurns ?? errand?.maxTurns,
+    maxTurns: request.limitsAllTurns ? errand?.maxTurns : (request.maxTurns ?? errand?.maxTurns),
+    requests:
+      request.limitsAllTurns && request.maxTurns !== undefined
+        ? new RequestCount(request.maxTurns - spentBefore.answers)
+        : undefined,
     compactAt: settings.compactAt,
-    budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost),
+    budget: request.maxCost === undefined ? undefined : new Budget(request.maxCost - spentBefore.cost),
     fallbacks: (request.fallbackModels ?? settings.fallbackModels ?? []).map((name) => () => chooseModel(name)),
     system: errand?.system ?? (() => project.system(withStyle(words, style))),
     hooks: [
@@ -150,6 +156,7 @@ export async function openConversation(
       // After those that keep what files were: it reads what they kept.
       verify,
       ...(enforced.rules.length > 0 ? [ruleHooks({ ...enforced, place, id: log.id })] : []),
+      ...(host.hooks ?? []),
     ],
   });
   const notice = await noSandbox;

@@ -1,6 +1,12 @@
 import { call, CommandError, didYouMean, worded, type Wording } from '@helve/command';
-import { HomeFile } from '@helve/settings';
+import { MODES } from '@helve/policy';
 import * as v from 'valibot';
+
+/**
+ * `created`: not started yet. `queued`: waits until it may run. `waiting`: runs, and waits for an answer. `parked`: it
+ * ended the service several times and runs again only when it is started by hand.
+ */
+const STATUSES = ['created', 'queued', 'running', 'waiting', 'done', 'failed', 'stopped', 'parked'] as const;
 
 /** What is kept of a thread besides its conversation, which has the log that all have. */
 export const ThreadRecord = v.object({
@@ -12,14 +18,21 @@ export const ThreadRecord = v.object({
   model: v.string(),
   /** As it was asked for: by a short name, or with its provider. */
   wantedModel: v.optional(v.string()),
-  mode: v.picklist(['plan', 'default', 'acceptEdits', 'bypassPermissions']),
+  mode: v.picklist(MODES),
   agent: v.optional(v.string()),
-  startedAt: v.string(),
+  /** Of two that wait, the one with the higher number runs first. */
+  priority: v.optional(v.number(), 0),
+  /** Anything that needs approval waits for an answer; otherwise it is denied. */
+  asks: v.optional(v.boolean(), false),
+  maxTurns: v.optional(v.number()),
+  maxCost: v.optional(v.number()),
+  createdAt: v.optional(v.string()),
+  startedAt: v.optional(v.string()),
   endedAt: v.optional(v.string()),
-  status: v.picklist(['running', 'done', 'failed', 'stopped']),
+  status: v.picklist(STATUSES),
   /** What it said last. */
   answer: v.optional(v.string()),
-  /** Why it failed. */
+  /** Why it failed, or does not run yet. */
   problem: v.optional(v.string()),
   /** What it was not permitted to do. */
   denials: v.optional(v.array(v.string())),
@@ -27,27 +40,9 @@ export const ThreadRecord = v.object({
 
 export type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
 
-/** Those that ended longest ago are forgotten; their conversations stay. */
-const MOST = 200;
-
-const file = new HomeFile<readonly ThreadRecord[]>({
-  name: 'threads.json',
-  schema: v.array(ThreadRecord),
-  empty: [],
-  holds: 'threads',
-  fill: 'thread start',
-});
-
-export function readRecords(home: string): Promise<readonly ThreadRecord[]> {
-  return file.read(home);
-}
-
-export function saveRecord(home: string, record: ThreadRecord): Promise<void> {
-  return file.change(home, (records) => [...records.filter(({ id }) => id !== record.id), record].slice(-MOST));
-}
-
-export function forgetRecord(home: string, id: string): Promise<void> {
-  return file.change(home, (records) => records.filter((record) => record.id !== id));
+/** Whether nothing more happens with a thread by itself. */
+export function isOver({ status }: Pick<ThreadRecord, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running' && status !== 'waiting';
 }
 
 /** A thread by its name, its id or the beginning of that; of several of one name the latest. */

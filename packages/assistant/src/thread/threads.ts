@@ -1,20 +1,37 @@
 import { existsSync } from 'node:fs';
-import { CommandError, type Context, projectRoot, type Run } from '@helve/command';
+import { CommandError, type Context, parameter, projectRoot, type Run, worded } from '@helve/command';
 import { ConversationLog } from '../log/conversation-log.ts';
 import type { CreateCaller } from '../opening/host.ts';
 import { type ShownItem, shownItems } from '../session/show.ts';
-import type { ThreadRecord } from './record.ts';
-import { type ThreadPlace, type ThreadStore, threads, type ThreadWish } from './store.ts';
+import { isOver, type ThreadRecord } from './record.ts';
+import { type ThreadRunner, threads } from './runner.ts';
+import type { Thread } from './view.ts';
+import type { ThreadChange, ThreadPlace, ThreadWish } from './wish.ts';
 
-export type Thread = Omit<ThreadRecord, 'file' | 'wantedModel' | 'status'> & {
-  readonly status: ThreadRecord['status'] | 'interrupted';
-};
-
-export function startThread(createCaller: CreateCaller): Run<ThreadWish, Thread> {
+export function createThread(createCaller: CreateCaller): Run<ThreadWish, Thread> {
   return async (wish, context) => {
     refuseEmpty(wish.prompt);
-    const store = context.keep(threads);
-    return shown(await store.start(wish, await placeOf(context, createCaller)), store);
+    const runner = context.keep(threads);
+    return shown(await runner.create(wish, await placeOf(context, createCaller)), runner);
+  };
+}
+
+export type StartWish = Omit<ThreadWish, 'prompt'> & {
+  readonly prompt?: string | undefined;
+  readonly id?: string | undefined;
+};
+
+/** Starts a new thread, or with an id one that exists. */
+export function startThread(createCaller: CreateCaller): Run<StartWish, Thread> {
+  return async ({ id, prompt, ...wish }, context) => {
+    const runner = context.keep(threads);
+    if (id !== undefined) {
+      const given = [prompt, ...Object.values(wish)].some((value) => value !== undefined && value !== false);
+      if (given) throw onlyId();
+      return shown(await runner.start(id, await placeOf(context, createCaller)), runner);
+    }
+    refuseEmpty(prompt);
+    return shown(await runner.createAndStart({ ...wish, prompt }, await placeOf(context, createCaller)), runner);
   };
 }
 
@@ -22,59 +39,143 @@ export async function listThreads(
   { all }: { readonly all: boolean },
   context: Context,
 ): Promise<{ threads: Thread[]; count: number }> {
-  const store = context.keep(threads);
+  const runner = context.keep(threads);
   const root = projectRoot(context.place.cwd);
-  const found = (await store.records()).filter(({ cwd }) => all || projectRoot(cwd) === root);
-  return { threads: found.map((record) => shown(record, store)), count: found.length };
+  const found = (await runner.records()).filter(({ cwd }) => all || projectRoot(cwd) === root);
+  return { threads: found.map((record) => shown(record, runner)), count: found.length };
 }
 
-export interface ReadWish {
+interface Named {
   readonly id: string;
-  readonly wait: boolean;
-  readonly timeoutSeconds: number;
+}
+
+export async function getThread({ id }: Named, context: Context): Promise<Thread> {
+  const runner = context.keep(threads);
+  return shown(await runner.find(id), runner);
+}
+
+export interface MessagesWish extends Named {
   readonly limit: number;
 }
 
-export async function readThread(
-  { id, wait, timeoutSeconds, limit }: ReadWish,
-  context: Context,
-): Promise<Thread & { readonly items: ShownItem[]; readonly earlier: number }> {
-  const store = context.keep(threads);
-  const before = await store.find(id);
-  if (wait) {
-    const limits = [context.signal, AbortSignal.timeout(timeoutSeconds * 1000)];
-    await store.wait(before.id, AbortSignal.any(limits), context.progress);
-  }
-  const record = await store.find(before.id);
-  return { ...shown(record, store), ...shownItems(chainOf(record, store, context), limit, false) };
+interface Messages {
+  readonly items: ShownItem[];
+  readonly earlier: number;
 }
 
-export function sendToThread(
-  createCaller: CreateCaller,
-): Run<{ readonly id: string; readonly prompt: string }, Thread> {
+export async function readMessages({ id, limit }: MessagesWish, context: Context): Promise<Messages & Named> {
+  const runner = context.keep(threads);
+  const record = await runner.find(id);
+  return { id: record.id, ...shownItems(chainOf(record, runner, context), limit, false) };
+}
+
+export interface WaitWish extends Named {
+  readonly timeoutSeconds: number;
+}
+
+/** Waits until a thread ends or asks something, and says how it stands then. */
+export async function waitForThread({ id, timeoutSeconds }: WaitWish, context: Context): Promise<Thread> {
+  const runner = context.keep(threads);
+  const before = await runner.find(id);
+  const limits = [context.signal, AbortSignal.timeout(timeoutSeconds * 1000)];
+  await runner.wait(before.id, AbortSignal.any(limits), context.progress);
+  return shown(await runner.find(before.id), runner);
+}
+
+export async function readThread(
+  { id, wait, timeoutSeconds, limit }: WaitWish & MessagesWish & { readonly wait: boolean },
+  context: Context,
+): Promise<Thread & Messages> {
+  const thread = await (wait ? waitForThread({ id, timeoutSeconds }, context) : getThread({ id }, context));
+  return { ...thread, ...(await readMessages({ id: thread.id, limit }, context)) };
+}
+
+export function sendToThread(createCaller: CreateCaller): Run<Named & { readonly prompt: string }, Thread> {
   return async ({ id, prompt }, context) => {
     refuseEmpty(prompt);
-    const store = context.keep(threads);
-    return shown(await store.send(id, prompt, await placeOf(context, createCaller)), store);
+    const runner = context.keep(threads);
+    return shown(await runner.send(id, prompt, await placeOf(context, createCaller)), runner);
   };
 }
 
-export async function stopThread({ id }: { readonly id: string }, context: Context): Promise<Thread> {
-  const store = context.keep(threads);
-  return shown(await store.stop(id), store);
+export async function answerThread(
+  { id, answer, question }: Named & { readonly answer: string; readonly question?: string | undefined },
+  context: Context,
+): Promise<Thread> {
+  const runner = context.keep(threads);
+  return shown(await runner.answer(id, answer, question), runner);
+}
+
+export async function stopThread({ id }: Named, context: Context): Promise<Thread> {
+  const runner = context.keep(threads);
+  return shown(await runner.stop(id), runner);
+}
+
+/** How a thread stands; with a status, it is started or stopped first, unless it is so already. */
+export function threadStatus(
+  createCaller: CreateCaller,
+): Run<Named & { readonly status?: 'running' | 'stopped' | undefined }, Thread> {
+  return async ({ id, status }, context) => {
+    const runner = context.keep(threads);
+    const record = await runner.find(id);
+    if (status === 'running' && isOver(record)) {
+      return shown(await runner.start(record.id, await placeOf(context, createCaller)), runner);
+    }
+    if (status === 'stopped' && !isOver(record)) return shown(await runner.stop(record.id), runner);
+    return shown(record, runner);
+  };
+}
+
+export async function updateThread(
+  {
+    id,
+    data,
+    ...flat
+  }: Named & { readonly [Field in keyof ThreadChange]?: ThreadChange[Field] | undefined } & { readonly data?: unknown },
+  context: Context,
+): Promise<Thread> {
+  const given = Object.entries(flat).filter(([, value]) => value !== undefined);
+  const change: ThreadChange = { ...readData(data), ...Object.fromEntries(given) };
+  if (Object.keys(change).length === 0) {
+    throw new CommandError('INVALID_INPUT', 'Nothing to change was given', {
+      example: `helve thread update --id ${id} --priority 5`,
+    });
+  }
+  const runner = context.keep(threads);
+  return shown(await runner.update(id, change), runner);
 }
 
 export async function deleteThread(
-  { id, force, dryRun }: { readonly id: string; readonly force: boolean; readonly dryRun: boolean },
+  { id, force, dryRun }: Named & { readonly force: boolean; readonly dryRun: boolean },
   context: Context,
 ): Promise<Pick<Thread, 'id' | 'name'> & { readonly deleted: boolean }> {
-  const store = context.keep(threads);
-  const { id: whole, name } = dryRun ? await store.find(id) : await store.delete(id, { force });
+  const runner = context.keep(threads);
+  const { id: whole, name } = dryRun ? await runner.find(id) : await runner.delete(id, { force });
   return { id: whole, name, deleted: !dryRun };
 }
 
-function chainOf({ id, file }: ThreadRecord, store: ThreadStore, { now }: Context) {
-  const live = store.conversation(id);
+const FIELDS: Readonly<Record<string, 'string' | 'number'>> = {
+  name: 'string',
+  priority: 'number',
+  maxTurns: 'number',
+  maxCost: 'number',
+};
+
+/** The fields as one JSON object, which is how seed 000 has it. */
+function readData(data: unknown): ThreadChange {
+  if (data === undefined) return {};
+  const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : undefined;
+  const wrong = fields?.find(([name, value]) => FIELDS[name] !== typeof value);
+  if (fields && !wrong) return Object.fromEntries(fields);
+  throw new CommandError(
+    'INVALID_INPUT',
+    worded`${parameter('data')} cannot hold ${JSON.stringify(wrong?.[0] ?? data)}`,
+    { hint: `An object with: ${Object.keys(FIELDS).join(', ')}.` },
+  );
+}
+
+function chainOf({ id, file }: ThreadRecord, runner: ThreadRunner, { now }: Context) {
+  const live = runner.conversation(id);
   if (live) return live.log.chain();
   return existsSync(file) ? ConversationLog.open(file, now).chain() : [];
 }
@@ -88,15 +189,23 @@ async function placeOf(context: Context, createCaller: CreateCaller): Promise<Th
   return { registry: await context.registry(), cwd, env, now, warn, createCaller };
 }
 
-function shown(kept: ThreadRecord, store: ThreadStore): Thread {
+function shown(kept: ThreadRecord, runner: ThreadRunner): Thread {
   const { file: _, wantedModel: _wanted, ...record } = kept;
-  const lost = record.status === 'running' && !store.isLive(record.id);
-  return lost ? { ...record, status: 'interrupted' } : record;
+  const questions = runner
+    .questions(record.id)
+    .map(({ options, ...question }) => ({ ...question, options: [...options] }));
+  return questions.length > 0 ? { ...record, questions } : record;
 }
 
-function refuseEmpty(prompt: string): void {
-  if (prompt.trim() !== '') return;
+function refuseEmpty(prompt: string | undefined): asserts prompt is string {
+  if (prompt !== undefined && prompt.trim() !== '') return;
   throw new CommandError('INVALID_INPUT', 'There is no prompt', {
     example: 'helve thread start --prompt "Look for dead code"',
+  });
+}
+
+function onlyId(): CommandError {
+  return new CommandError('INVALID_INPUT', worded`${parameter('id')} names a thread that exists: give nothing else`, {
+    hint: worded`Leave out ${parameter('id')} to start a new thread.`,
   });
 }

@@ -23,6 +23,7 @@ export async function act(
     if (timeout !== undefined && timeout <= 0) {
       throw new CommandError('TIMEOUT', 'The time for the request was over before it arrived', { retry: 'safe' });
     }
+    host.onEnvironment?.(request.params.env);
     if (request.action === 'argv') return { ok: true, data: await runArguments(host, request.params, waiting.signal) };
     const { data, warnings, facts } = await runKept(host, request, waiting, timeout);
     const told = isForwarded(request) ? warnings : warnings.map((warning) => inWords(warning));

@@ -18,6 +18,8 @@ export interface ArgvHost {
   readonly umask: string;
   /** Whether its program was replaced: whoever can run the new one should. */
   readonly isReplaced: () => boolean;
+  /** Is told the environment of each caller. */
+  readonly onEnvironment?: ((env: Readonly<Record<string, string | undefined>>) => void) | undefined;
 }
 
 /**

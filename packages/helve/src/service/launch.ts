@@ -54,7 +54,7 @@ function binary(): string {
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
-      /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|HELVE_SERVICE_\w+|HELVE_MAX_SESSIONS|HELVE_SESSION_MB|HELVE_KEEP_SESSIONS|HELVE_KEEP_SESSION_DAYS)$/.test(
+      /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|HELVE_SERVICE_\w+|HELVE_MAX_SESSIONS|HELVE_MAX_THREADS|HELVE_SESSION_MB|HELVE_KEEP_SESSIONS|HELVE_KEEP_SESSION_DAYS)$/.test(
         name,
       ),
     ),

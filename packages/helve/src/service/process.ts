@@ -1,6 +1,8 @@
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { toCommandError } from '@helve/command';
 import { Keeper } from '@helve/command/host';
+import { resumeThreads } from '@helve/assistant/resume-threads';
+import { createCaller } from '../caller.ts';
 import { createRegistry } from '../modules.ts';
 import { readLastPort, writeLastPort } from './last-port.ts';
 import { takeLock } from './lock.ts';
@@ -36,12 +38,15 @@ export async function runService(version: string, [home = '', port]: readonly st
   process.on('unhandledRejection', (error) => log('bug', { message: String(error) }));
   process.on('SIGHUP', () => {});
   const keeper = new Keeper(home, process.env);
+  const registry = createRegistry();
   const isReplaced = watchProgram(process.argv[1] ?? '');
   const umask = process.umask().toString(8);
+  let latest: Readonly<Record<string, string | undefined>> = {};
+  let lend: ((env: Readonly<Record<string, string | undefined>>) => void) | undefined;
   let server: ServiceServer;
   try {
     server = await ServiceServer.open({
-      registry: createRegistry(),
+      registry,
       version,
       home,
       keeper,
@@ -50,6 +55,10 @@ export async function runService(version: string, [home = '', port]: readonly st
       port: port === undefined ? undefined : Number(port),
       portBefore: readLastPort(home),
       log,
+      onEnvironment: (env) => {
+        latest = env;
+        lend?.(env);
+      },
       onLeave: () => void end('another version takes over', true),
       routes: browserRoutes(keeper),
     });
@@ -81,6 +90,12 @@ export async function runService(version: string, [home = '', port]: readonly st
   writeState(home, state);
   log('started', { port: server.port, version });
   report({ ready: true });
+  const resumed = await resumeThreads(home, keeper, { registry, createCaller, now: Date.now }).catch((error: Error) => {
+    log('threads not resumed', { message: error.message });
+    return undefined;
+  });
+  resumed?.(latest);
+  lend = resumed;
 
   const idleMs = Number(process.env.HELVE_SERVICE_IDLE_MS ?? IDLE_MS);
   setInterval(

@@ -1,17 +1,15 @@
-import { defineCommand, inService, text } from '@helve/command';
+import { defineCommand, inService } from '@helve/command';
 import * as v from 'valibot';
 import type { CreateCaller } from '../../opening/host.ts';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+import { SEED_OPTIONS } from './options.ts';
 
 export const createStart = (createCaller: CreateCaller) =>
   defineCommand({
     path: 'thread create-start',
     summary: 'Same as start, with the parameter names of other tools',
     effect: 'execute',
-    input: v.object({
-      task: text('Instructions for the assistant', { large: true }),
-      agent: v.optional(text('Agent definition to use')),
-    }),
+    input: v.object(SEED_OPTIONS),
     subject: () => ({ sameAs: ['thread start'] }),
     output: v.object(threadOutput),
     examples: ['helve thread create-start --task "Review the docs"'],

@@ -1,13 +1,14 @@
-import { defineCommand, flag, inService, text } from '@helve/command';
+import { defineCommand, flag, inService } from '@helve/command';
 import * as v from 'valibot';
 import { threadOutput } from '../../thread/view.ts';
+import { THREAD_ID } from './options.ts';
 
 export const command = defineCommand({
   path: 'thread delete',
   summary: 'Delete a thread and its conversation permanently',
   effect: { most: 'execute', of: ({ dryRun, force }) => (dryRun ? 'inspect' : force ? 'execute' : 'modify') },
   input: v.object({
-    id: text('Id of the thread, the start of it, or its name'),
+    id: THREAD_ID,
     force: flag('Stop the thread first if it is running'),
     dryRun: flag('List what would be deleted, without deleting it'),
   }),

@@ -1,15 +1,16 @@
-import { defineCommand, flag, inService, integer, text } from '@helve/command';
+import { defineCommand, flag, inService, integer } from '@helve/command';
 import * as v from 'valibot';
 import { shownOutput } from '../../session/shown-output.ts';
 import { lineOf, threadOutput, viewItems } from '../../thread/view.ts';
+import { THREAD_ID } from './options.ts';
 
 export const command = defineCommand({
   path: 'thread read',
   summary: 'Show the status and conversation of a thread',
   effect: 'inspect',
   input: v.object({
-    id: text('Id of the thread, the start of it, or its name'),
-    wait: flag('Wait until it finishes, reporting progress'),
+    id: THREAD_ID,
+    wait: flag('Wait until it finishes or asks a question'),
     timeoutSeconds: v.optional(integer('Maximum time to wait', { min: 1, max: 86_400 }), 600),
     limit: v.optional(integer('Number of latest items to show', { min: 1 }), 20),
   }),

@@ -2,6 +2,7 @@ import { defineCommand, inService, text } from '@helve/command';
 import * as v from 'valibot';
 import type { CreateCaller } from '../../opening/host.ts';
 import { lineOf, threadOutput, viewThread } from '../../thread/view.ts';
+import { THREAD_ID } from './options.ts';
 
 export const send = (createCaller: CreateCaller) =>
   defineCommand({
@@ -9,7 +10,7 @@ export const send = (createCaller: CreateCaller) =>
     summary: 'Send a message to a thread; a finished thread resumes',
     effect: 'execute',
     input: v.object({
-      id: text('Id of the thread, the start of it, or its name'),
+      id: THREAD_ID,
       prompt: text('Message to send', { large: true }),
     }),
     output: v.object(threadOutput),
