@@ -14,6 +14,7 @@ const START = 'helve terminal session start --session-id dev --command cat';
 
 const THREAD = 'helve thread start --name t --prompt "Where is the haystack?" --model replay/./talk.jsonl';
 const CREATED = 'helve thread create --name t --task "Where is the haystack?" --model replay/./talk.jsonl';
+const WORKTREE = 'helve thread create --name t --task "Where is the haystack?" --model replay/2026 --worktree';
 const WAITING = 'helve thread start --name w --prompt Wait --model replay/./wait.jsonl --mode bypassPermissions';
 
 const CREATE = 'helve task create --title "Write docs"';
@@ -144,6 +145,8 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
     'helve config set --key model --value replay/./talk.jsonl',
     'helve thread create-bg --task "Where is the haystack?"',
   ],
+  'thread merge': [WORKTREE, 'helve thread merge --id t'],
+  'thread discard': [WORKTREE, 'helve thread discard --id t'],
   'thread get': [CREATED, 'helve thread get --id t'],
   'thread status': [CREATED, 'helve thread status --id t'],
   'thread update': [CREATED, 'helve thread update --id t --priority 5'],

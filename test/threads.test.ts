@@ -48,7 +48,7 @@ describe('a thread', () => {
   it('is told something while it goes on, and stopped with what it runs', async () => {
     const line = `sleep ${uniqueSeconds()}`;
     const { thread, list, dir } = await openThreads(
-      [{ calls: [bash('until [ -e go ]; do sleep 0.05; done')] }, { calls: [bash(line)] }],
+      [{ calls: [bash('until [ -e go ]; do sleep 0.05; done')] }, { calls: [bash(line)] }, { text: 'Rested.' }],
       {},
       { permissions: { allow: ['Bash'] } },
     );
@@ -62,6 +62,8 @@ describe('a thread', () => {
     expect(data.items?.map(({ text }) => text)).toContain('And then sleep');
     await waitFor(() => processesWith(line).length === 0);
     expect((await thread('stop', '--id', 'runner')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
+    await thread('start', '--id', 'runner');
+    expect((await thread('read', '--id', 'runner', ...wait)).data).toMatchObject({ status: 'done', answer: 'Rested.' });
   });
 
   it('takes a skill for what it means: at once where it is only words, else when the turn is over', async () => {

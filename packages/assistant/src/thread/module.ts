@@ -22,6 +22,8 @@ export const threadModule = (createCaller: CreateCaller) =>
       answer: () => import('../commands/thread/answer.ts'),
       wait: () => import('../commands/thread/wait.ts'),
       stop: () => import('../commands/thread/stop.ts'),
+      merge: () => import('../commands/thread/merge.ts'),
+      discard: () => import('../commands/thread/discard.ts'),
       update: () => import('../commands/thread/update.ts'),
       delete: () => import('../commands/thread/delete.ts'),
     },

@@ -27,6 +27,8 @@ export interface ThreadQueue {
   readonly add: (record: ThreadRecord, env: KeptEnvironment) => Promise<void>;
   /** Changes some fields, and returns the record; undefined: there is none. */
   readonly change: (id: string, change: Partial<ThreadRecord>) => Promise<ThreadRecord | undefined>;
+  /** The environment of whoever started a thread. */
+  readonly environment: (id: string) => Promise<KeptEnvironment>;
   readonly remove: (id: string) => Promise<void>;
   /** Puts a thread behind those that wait already, with the environment of whoever wants it to run. */
   readonly enqueue: (id: string, env: KeptEnvironment) => Promise<ThreadRecord | undefined>;

@@ -3,10 +3,20 @@ import { MODES } from '@helve/policy';
 import * as v from 'valibot';
 
 /**
- * `created`: not started yet. `queued`: waits until it may run. `waiting`: runs, and waits for an answer. `parked`: it
+ * `created`: not started yet. `scheduled`: starts other threads from time to time. `queued`: waits until it may run. `waiting`: runs, and waits for an answer. `parked`: it
  * ended the service several times and runs again only when it is started by hand.
  */
-const STATUSES = ['created', 'queued', 'running', 'waiting', 'done', 'failed', 'stopped', 'parked'] as const;
+const STATUSES = [
+  'created',
+  'scheduled',
+  'queued',
+  'running',
+  'waiting',
+  'done',
+  'failed',
+  'stopped',
+  'parked',
+] as const;
 
 /** What is kept of a thread besides its conversation, which has the log that all have. */
 export const ThreadRecord = v.object({
@@ -26,6 +36,18 @@ export const ThreadRecord = v.object({
   asks: v.optional(v.boolean(), false),
   maxTurns: v.optional(v.number()),
   maxCost: v.optional(v.number()),
+  /** The project that it belongs to, where it works in a worktree. */
+  project: v.optional(v.string()),
+  worktree: v.optional(v.object({ path: v.string(), branch: v.string(), origin: v.string() })),
+  /** When new threads are started as this one describes. */
+  schedule: v.optional(v.string()),
+  nextRun: v.optional(v.string()),
+  /** What those threads are told, and whether each gets a worktree. */
+  task: v.optional(v.string()),
+  inWorktree: v.optional(v.boolean()),
+  /** The scheduled thread that started this one, and when it was due. */
+  scheduledBy: v.optional(v.string()),
+  scheduledFor: v.optional(v.string()),
   createdAt: v.optional(v.string()),
   startedAt: v.optional(v.string()),
   endedAt: v.optional(v.string()),
@@ -42,7 +64,7 @@ export type ThreadRecord = v.InferOutput<typeof ThreadRecord>;
 
 /** Whether nothing more happens with a thread by itself. */
 export function isOver({ status }: Pick<ThreadRecord, 'status'>): boolean {
-  return status !== 'queued' && status !== 'running' && status !== 'waiting';
+  return !['scheduled', 'queued', 'running', 'waiting'].includes(status);
 }
 
 /** A thread by its name, its id or the beginning of that; of several of one name the latest. */

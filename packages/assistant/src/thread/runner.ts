@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { call, CommandError, type Keepable, toCommandError, worded } from '@helve/command';
 import type { Conversation } from '../conversation/conversation.ts';
 import { removeConversation } from '../log/place.ts';
@@ -10,6 +11,8 @@ import { hasBegun, lastEnd, messagesIn, noteStarts, settleCalls } from './interr
 import { OpenQuestions, type ThreadQuestion } from './questions.ts';
 import type { Claim, ThreadQueue } from './queue.ts';
 import { findRecord, isOver, type ThreadRecord } from './record.ts';
+import { nextRun } from './schedule.ts';
+import { Scheduler } from './scheduler.ts';
 import { describe } from './view.ts';
 import {
   checkPrompt,
@@ -20,6 +23,7 @@ import {
   type ThreadWish,
   wishOf,
 } from './wish.ts';
+import { addWorktree, removeUnused } from './worktree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,11 +47,18 @@ export class ThreadRunner {
   /** Threads that lack a key: they wait for a caller who has one. */
   readonly #lacking = new Set<string>();
   readonly #changes = new Set<() => void>();
+  readonly #scheduler = new Scheduler({
+    now: () => this.#now(),
+    records: () => this.records(),
+    change: async (id, change) => (await this.#threads()).change(id, change),
+    fire: (scheduled, slot) => this.#fire(scheduled, slot),
+  });
   #queue: Promise<ThreadQueue> | undefined;
   #host: ThreadHost | undefined;
   #lent: Environment = {};
   #starting = 0;
-  #queued = 0;
+  /** Threads that wait for their turn or their time. */
+  #waiting = 0;
   #closing = false;
 
   constructor(home: string, atOnce: number, openQueue: (home: string) => Promise<ThreadQueue>) {
@@ -57,7 +68,7 @@ export class ThreadRunner {
   }
 
   get running(): boolean {
-    return this.#live.size + this.#starting + this.#queued > 0;
+    return this.#live.size + this.#starting + this.#waiting > 0;
   }
 
   /** What was said in one that goes on; the others have it in their logs. */
@@ -85,7 +96,7 @@ export class ThreadRunner {
 
   /** Takes keys from the environment of a caller for threads that lack theirs. */
   lend(env: Environment): void {
-    this.#lent = env;
+    this.#lent = { ...this.#lent, ...env };
     if (this.#lacking.size === 0) return;
     this.#lacking.clear();
     void this.#fill();
@@ -101,22 +112,53 @@ export class ThreadRunner {
   /** Makes a thread and lets it run. */
   async createAndStart(wish: ThreadWish, place: ThreadPlace): Promise<ThreadRecord> {
     const { record, opened } = await this.#create(wish, place);
+    if (record.schedule !== undefined) {
+      await opened.conversation.close();
+      return this.#setSchedule(record);
+    }
     await this.#keepOpened(opened);
     return this.#enqueue(record, place);
   }
 
   async #create(wish: ThreadWish, place: ThreadPlace) {
     this.#host ??= place;
-    const { prompt, ...more } = wish;
-    const opened = await this.#open(more, place);
-    await checkPrompt(prompt, opened);
-    // It is found by its log when it is opened again.
-    opened.conversation.log.save();
-    const record = newRecord(wish, opened, place.now());
-    const threads = await this.#threads();
-    await threads.add(record, keepEnvironment(place.env));
-    await threads.say(record.id, prompt);
-    return { record, opened };
+    const { prompt, schedule, worktree, scheduledBy: _, scheduledFor: _for, ...more } = wish;
+    if (schedule !== undefined) nextRun(schedule, place.now());
+    const git = { env: place.env, signal: new AbortController().signal };
+    const added = worktree && schedule === undefined ? await addWorktree(place.cwd, place.now(), git) : undefined;
+    try {
+      const opened = await this.#open(more, added ? { ...place, cwd: added.cwd } : place);
+      await checkPrompt(prompt, opened);
+      // It is found by its log when it is opened again.
+      opened.conversation.log.save();
+      const own = added ? { worktree: added.worktree, project: added.worktree.origin } : {};
+      const record = { ...newRecord(wish, opened, place.now()), ...own };
+      const threads = await this.#threads();
+      await threads.add(record, keepEnvironment(place.env));
+      if (schedule === undefined) await threads.say(record.id, prompt);
+      return { record, opened };
+    } catch (thrown) {
+      if (added) await removeUnused(added.worktree, git);
+      throw thrown;
+    }
+  }
+
+  async #setSchedule(record: ThreadRecord): Promise<ThreadRecord> {
+    const { id, schedule = '' } = record;
+    const change = { status: 'scheduled', nextRun: nextRun(schedule, this.#now()), problem: undefined } as const;
+    const scheduled = await (await this.#threads()).change(id, change);
+    await this.#fill();
+    return scheduled ?? record;
+  }
+
+  /** Starts a thread as a scheduled one describes it. */
+  async #fire(scheduled: ThreadRecord, slot: string): Promise<void> {
+    const host = this.#host;
+    if (!host) return;
+    const { id, name, cwd, task = '', priority, inWorktree } = scheduled;
+    const env = restoreEnvironment(await (await this.#threads()).environment(id), this.#lent);
+    const wish = { ...wishOf(scheduled), prompt: task, name, priority, worktree: inWorktree };
+    await this.createAndStart({ ...wish, scheduledBy: id, scheduledFor: slot }, { ...host, cwd, env, warn: () => {} });
   }
 
   /** Lets a thread run that was created, or that ended. */
@@ -128,6 +170,7 @@ export class ThreadRunner {
         hint: worded`See how it stands: ${call('thread get', { id: record.id })}`,
       });
     }
+    if (record.schedule !== undefined) return this.#setSchedule(record);
     const nothingSaid = (await (await this.#threads()).said(record.id)).length === 0;
     if (nothingSaid && (record.status === 'done' || record.status === 'failed')) {
       throw new CommandError('NOTHING_TO_DO', `The thread ${record.id} has ended`, {
@@ -186,7 +229,7 @@ export class ThreadRunner {
       await live.conversation.abort();
       return live.over;
     }
-    if (record.status !== 'queued') {
+    if (record.status !== 'queued' && record.status !== 'scheduled') {
       throw new CommandError('NOTHING_TO_DO', `The thread ${record.id} does not run`, {
         hint: worded`See what it said: ${call('thread read', { id: record.id })}`,
       });
@@ -226,7 +269,7 @@ export class ThreadRunner {
     while (!signal.aborted) {
       const changed = this.#nextChange();
       const record = (await this.records()).find((each) => each.id === id);
-      if (!record || isOver(record) || record.status === 'waiting') break;
+      if (!record || isOver(record) || record.status === 'waiting' || record.status === 'scheduled') break;
       const conversation = this.conversation(id);
       if (conversation && conversation !== telling) {
         stopTelling();
@@ -246,6 +289,7 @@ export class ThreadRunner {
     this.#closing = true;
     const threads = await this.#queue;
     if (!threads) return;
+    await this.#scheduler.close();
     for (const { claim } of this.#live.values()) await threads.pause(claim);
     await Promise.all([...this.#live.values()].map(({ conversation }) => conversation.close()));
     for (const id of this.#opened.keys()) await this.#closeOpened(id);
@@ -263,7 +307,6 @@ export class ThreadRunner {
   async #enqueue(record: ThreadRecord, place: ThreadPlace): Promise<ThreadRecord> {
     this.#lacking.delete(record.id);
     await (await this.#threads()).enqueue(record.id, keepEnvironment(place.env));
-    this.#lent = { ...this.#lent, ...place.env };
     await this.#fill();
     return this.find(record.id);
   }
@@ -281,7 +324,9 @@ export class ThreadRunner {
         .catch((thrown: unknown) => this.#fail(claim, toCommandError(thrown), lent))
         .finally(() => this.#starting--);
     }
-    this.#queued = (await this.records()).filter(({ status }) => status === 'queued').length;
+    const records = await this.records();
+    this.#waiting = records.filter(({ status }) => status === 'queued' || status === 'scheduled').length;
+    if (records.some(({ status }) => status === 'scheduled')) void this.#scheduler.look();
     this.#changed();
   }
 
@@ -380,6 +425,7 @@ export class ThreadRunner {
     wish: Omit<ThreadWish, 'prompt'> & { readonly resume?: string },
     host: ConversationHost,
   ): Promise<OpenedConversation> {
+    requireFolder(host.cwd);
     const { mode: permissionMode, asks, priority: _, ...request } = wish;
     const questions = new OpenQuestions();
     const opened = await openConversation(
@@ -429,6 +475,14 @@ export class ThreadRunner {
 }
 
 const questionsOf = new WeakMap<Conversation, OpenQuestions>();
+
+function requireFolder(cwd: string): void {
+  if (existsSync(cwd)) return;
+  throw new CommandError('NOT_FOUND', `The folder of the thread no longer exists: ${cwd}`, {
+    hint: worded`Start a new thread: ${call('thread start')}`,
+    details: { path: cwd },
+  });
+}
 
 function stillRuns({ id, status }: ThreadRecord): CommandError {
   const why = status === 'queued' ? 'is in the queue' : 'still runs';

@@ -51,7 +51,7 @@ function threadDatabase(home: string): HomeDatabase {
 
 /** Whether threads are in the queue, or ran when their service ended. */
 export function hasUnfinished(home: string): Promise<boolean> {
-  const unfinished = "SELECT 1 FROM thread WHERE status IN ('queued', 'running', 'waiting') LIMIT 1";
+  const unfinished = "SELECT 1 FROM thread WHERE status IN ('scheduled', 'queued', 'running', 'waiting') LIMIT 1";
   return withHomeDatabase(threadDatabase(home), (database) => database.prepare(unfinished).get() !== undefined);
 }
 
@@ -90,6 +90,7 @@ function queueOn(
     records: () => work(() => (sql('SELECT * FROM thread ORDER BY seq').all() as Row[]).map(toRecord)),
     add: (record, env) => work(() => insert(database, record, env)),
     change: (id, changes) => work(() => change(id, changes)),
+    environment: (id) => work(() => JSON.parse(rowOf(id)?.env ?? NO_ENVIRONMENT) as KeptEnvironment),
     remove: (id) =>
       work(() => {
         sql('DELETE FROM message WHERE thread = ?').run(id);
@@ -97,11 +98,10 @@ function queueOn(
       }),
     enqueue: (id, env) =>
       work(() => {
-        sql('UPDATE thread SET place = ?, kills = 0, paused = 0, env = ? WHERE id = ?').run(
-          nextPlace(database),
-          JSON.stringify(env),
-          id,
-        );
+        // One that was stopped or parked continues its turn.
+        sql(
+          "UPDATE thread SET place = ?, kills = 0, env = ?, paused = status IN ('stopped', 'parked') WHERE id = ?",
+        ).run(nextPlace(database), JSON.stringify(env), id);
         return change(id, { status: 'queued', endedAt: undefined, problem: undefined, denials: undefined });
       }),
     claim: (except) =>
@@ -119,7 +119,7 @@ function queueOn(
         if (!isMine(claim)) return false;
         const settled = change(claim.record.id, changes);
         if (settled && isOver(settled)) {
-          sql("UPDATE thread SET worker = NULL, kills = 0, env = '{}' WHERE id = ?").run(claim.record.id);
+          sql('UPDATE thread SET worker = NULL, kills = 0, env = ? WHERE id = ?').run(NO_ENVIRONMENT, claim.record.id);
           sql(FORGET).run(MOST_KEPT);
         }
         return true;
@@ -180,6 +180,8 @@ DELETE FROM thread WHERE seq IN (
   SELECT seq FROM thread WHERE status IN ('done', 'failed', 'stopped') ORDER BY seq DESC LIMIT -1 OFFSET ?
 )`;
 
+const NO_ENVIRONMENT = '{"variables":{},"secrets":[]}';
+
 const PARKED = `The service ended ${MOST_KILLS} times while this thread ran. Start it again to try once more.`;
 
 /** The run of the machine that a worker belongs to. */
@@ -205,10 +207,10 @@ function nextPlace(database: Database): number {
 }
 
 function insert(database: Database, record: ThreadRecord, env: KeptEnvironment): void {
-  const { id, cwd, status, priority } = record;
+  const { id, cwd, project = projectRoot(cwd), status, priority } = record;
   const values: readonly Value[] = [
     id,
-    projectRoot(cwd),
+    project,
     status,
     priority,
     nextPlace(database),

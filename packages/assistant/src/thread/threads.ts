@@ -41,7 +41,7 @@ export async function listThreads(
 ): Promise<{ threads: Thread[]; count: number }> {
   const runner = context.keep(threads);
   const root = projectRoot(context.place.cwd);
-  const found = (await runner.records()).filter(({ cwd }) => all || projectRoot(cwd) === root);
+  const found = (await runner.records()).filter(({ cwd, project = projectRoot(cwd) }) => all || project === root);
   return { threads: found.map((record) => shown(record, runner)), count: found.length };
 }
 
@@ -150,7 +150,13 @@ export async function deleteThread(
   context: Context,
 ): Promise<Pick<Thread, 'id' | 'name'> & { readonly deleted: boolean }> {
   const runner = context.keep(threads);
-  const { id: whole, name } = dryRun ? await runner.find(id) : await runner.delete(id, { force });
+  const record = await runner.find(id);
+  if (record.worktree && !dryRun && (force || isOver(record))) {
+    if (!isOver(record)) await runner.stop(record.id);
+    const { discardWorktree } = await import('./worktree.ts');
+    await discardWorktree(record.worktree, record.name, { env: context.place.env, signal: context.signal });
+  }
+  const { id: whole, name } = dryRun ? record : await runner.delete(record.id, { force });
   return { id: whole, name, deleted: !dryRun };
 }
 
@@ -186,6 +192,7 @@ async function placeOf(context: Context, createCaller: CreateCaller): Promise<Th
     now,
     warn,
   } = context;
+  context.keep(threads).lend(env);
   return { registry: await context.registry(), cwd, env, now, warn, createCaller };
 }
 

@@ -9,10 +9,20 @@ export interface ThreadWish extends Pick<ConversationRequest, 'name' | 'model' |
   readonly mode?: Mode | undefined;
   readonly priority?: number | undefined;
   readonly asks?: boolean | undefined;
+  /** It works in a checkout of its own. */
+  readonly worktree?: boolean | undefined;
+  /** It only starts others, at these times. */
+  readonly schedule?: string | undefined;
+  /** The scheduled thread that starts it, and when it was due. */
+  readonly scheduledBy?: string | undefined;
+  readonly scheduledFor?: string | undefined;
 }
 
 /** What of a thread can be changed. */
-export type ThreadChange = Partial<Pick<ThreadRecord, 'name' | 'priority' | 'maxTurns' | 'maxCost'>>;
+export type ThreadChange = Partial<Pick<ThreadRecord, 'name' | 'priority' | 'maxTurns' | 'maxCost'>> & {
+  /** It has none any more. */
+  readonly worktree?: undefined;
+};
 
 /** Where a thread is started; notices go to whoever starts it. */
 export interface ThreadPlace extends ConversationHost {
@@ -24,7 +34,8 @@ export type ThreadHost = Pick<ThreadPlace, 'registry' | 'createCaller' | 'now'>;
 
 /** What is kept of a new thread. */
 export function newRecord(wish: ThreadWish, { conversation, caller }: OpenedConversation, now: number): ThreadRecord {
-  const { prompt, name, model, agent, priority = 0, asks = false, maxTurns, maxCost } = wish;
+  const { prompt, name, model, agent, priority = 0, asks = false, maxTurns, maxCost, schedule } = wish;
+  const { worktree: inWorktree, scheduledBy, scheduledFor } = wish;
   return {
     id: conversation.id,
     name: name ?? firstWords(prompt),
@@ -38,6 +49,9 @@ export function newRecord(wish: ThreadWish, { conversation, caller }: OpenedConv
     asks,
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(maxCost === undefined ? {} : { maxCost }),
+    ...(schedule === undefined ? {} : { schedule, task: prompt, inWorktree: inWorktree ?? false }),
+    ...(scheduledBy === undefined ? {} : { scheduledBy }),
+    ...(scheduledFor === undefined ? {} : { scheduledFor }),
     createdAt: new Date(now).toISOString(),
     status: 'created',
   };

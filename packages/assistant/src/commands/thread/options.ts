@@ -12,6 +12,8 @@ export const THREAD_OPTIONS = {
   agent: v.optional(text('Agent definition from .helve/agents or .claude/agents')),
   asks: flag('Wait for an answer where approval is needed, instead of denying'),
   priority: v.optional(integer('Threads with a higher number run first (default: 0)', { min: -100, max: 100 })),
+  worktree: flag('Work in a git worktree of its own, on a new branch'),
+  schedule: v.optional(text('Start a new thread at these times, as in cron: "0 9 * * 1-5"')),
   maxTurns: v.optional(integer('Most requests to the model, in all', { min: 1 })),
   maxCost: v.optional(
     v.pipe(
