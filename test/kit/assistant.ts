@@ -67,7 +67,11 @@ export async function openAssistant(
       const folder = join(sandbox.home, 'projects');
       const projects = await readdir(folder).catch(() => []);
       const files = await Promise.all(
-        projects.map(async (name) => (await readdir(join(folder, name))).map((file) => join(folder, name, file))),
+        projects.map(async (name) =>
+          (await readdir(join(folder, name)))
+            .filter((file) => file.endsWith('.jsonl'))
+            .map((file) => join(folder, name, file)),
+        ),
       );
       const logs = await Promise.all(files.flat().map(readEntries));
       return logs.sort((one, other) => ((one[0]?.time ?? '') < (other[0]?.time ?? '') ? -1 : 1));

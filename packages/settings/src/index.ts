@@ -16,7 +16,7 @@ export {
   settingsFile,
   userSettings,
 } from './settings.ts';
-export { takeFileLock, type TakenLock, withFileLock } from './home/file-lock.ts';
+export { takeFileLock, type TakenLock, tryFileLock, withFileLock } from './home/file-lock.ts';
 export { HomeFile } from './home/home-file.ts';
 export { identityOf } from './home/process-identity.ts';
 export { ensureToken, readToken, type TokenFile } from './home/token-file.ts';

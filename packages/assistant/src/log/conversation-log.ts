@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { CommandError, makeFolderSync, readRegularFile, toCommandError } from '@helve/command';
 import { type Entry, type EntryBody, type EntryPlace, parseEntry } from './entry.ts';
 import { agentFolder, newConversationId, projectFolder, randomLetters } from './place.ts';
+import { takeLog } from './writer.ts';
 
 /** Where a new conversation is kept and what it begins with. */
 export interface NewConversation {
@@ -23,6 +24,8 @@ export interface NewConversation {
 export class ConversationLog {
   readonly id: string;
   readonly file: string;
+  /** What other processes are told that want to write to it meanwhile. */
+  writer = 'another helve';
   readonly #now: () => number;
   readonly #entries: Entry[];
   readonly #byId: Map<string, { readonly entry: Entry; readonly index: number }>;
@@ -34,6 +37,8 @@ export class ConversationLog {
   /** How long the file is if nobody else writes to it. */
   #size: number;
   #isWrittenElsewhere = false;
+  /** Gives the log back to other processes. */
+  #giveBack: (() => void) | undefined;
 
   private constructor(file: string, now: () => number, entries: readonly Entry[], { torn = false, size = 0 } = {}) {
     this.file = file;
@@ -64,6 +69,22 @@ export class ConversationLog {
     const text = bytes.toString();
     const entries = text.split('\n').flatMap((line) => parseEntry(line) ?? []);
     return new ConversationLog(file, now, entries, { torn: text !== '' && !text.endsWith('\n'), size: bytes.length });
+  }
+
+  /**
+   * The same for somebody who writes to it: from here on no other process can. `who` is what they are told. A log that is
+   * only read is taken when something is appended to it.
+   */
+  static openToWrite(file: string, now: () => number, who: string): ConversationLog {
+    const giveBack = takeLog(file, who);
+    try {
+      const log = ConversationLog.open(file, now);
+      log.#giveBack = giveBack;
+      return log;
+    } catch (thrown) {
+      giveBack();
+      throw thrown;
+    }
   }
 
   /** Every entry, in the order in which they were written, branches and all. */
@@ -118,6 +139,8 @@ export class ConversationLog {
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
+    this.#giveBack?.();
+    this.#giveBack = undefined;
   }
 
   #make<Body extends EntryBody>(body: Body, parent: string | null): Body & EntryPlace {
@@ -134,6 +157,7 @@ export class ConversationLog {
   #write(entries: readonly Entry[]): void {
     const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     const bytes = Buffer.from(this.#torn ? `\n${lines}` : lines);
+    this.#giveBack ??= takeLog(this.file, this.writer);
     try {
       this.#descriptor ??= openForAppending(this.file);
       const { size } = fstatSync(this.#descriptor);

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call, CommandError, didYouMean, toCommandError, worded } from '@helve/command';
+import { forgetLog } from './writer.ts';
 
 /** The folder of a project's conversations: `projects/<name>-<hash of the path>` in the home. */
 export function projectFolder(home: string, cwd: string): string {
@@ -107,6 +108,7 @@ function hash(text: string): string {
 export async function removeConversation(file: string): Promise<void> {
   try {
     await rm(file, { force: true });
+    forgetLog(file);
     await rm(agentFolder(file), { recursive: true, force: true });
   } catch (thrown) {
     throw toCommandError(thrown, file);

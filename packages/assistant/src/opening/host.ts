@@ -15,6 +15,8 @@ export interface ConversationHost {
   readonly warn: (notice: string) => void;
   /** Whether the user can move a running command to the background; absent: wherever there is a user. */
   readonly handsOver?: boolean | undefined;
+  /** Who holds the conversation, for others who want to write to it: `the screen`. */
+  readonly writer?: string | undefined;
   /** What else steps into the turns. */
   readonly hooks?: readonly TurnHooks[] | undefined;
 }

@@ -5,9 +5,17 @@ import { openSession } from '../session/find.ts';
 import type { ConversationRequest } from './host.ts';
 
 /** Opens the log that a request names: a new one, that of an earlier conversation, or a copy of that. */
-export function openLog({ continueLatest, resume, fork, name }: ConversationRequest, { place }: Caller) {
+export function openLog(
+  { continueLatest, resume, fork, name }: ConversationRequest,
+  { place }: Caller,
+  writer: string,
+) {
+  const open = (file: string, now: () => number) =>
+    fork ? ConversationLog.open(file, now) : ConversationLog.openToWrite(file, now, writer);
   const earlier =
-    continueLatest || resume !== undefined ? openSession(resume, { place, now: Date.now }, 'Leave -c out.') : undefined;
+    continueLatest || resume !== undefined
+      ? openSession(resume, { place, now: Date.now }, 'Leave -c out.', open)
+      : undefined;
   if (fork && !earlier)
     throw new CommandError('INVALID_INPUT', '--fork needs -c or -r', {
       hint: 'Name the conversation to fork: -r <id>',
@@ -15,6 +23,7 @@ export function openLog({ continueLatest, resume, fork, name }: ConversationRequ
   const { cwd, home } = place;
   const created = { cwd, home, now: Date.now };
   const log = earlier ? (fork ? copyOf(earlier, created) : earlier) : ConversationLog.create(created);
+  log.writer = writer;
   if (name !== undefined) log.append({ type: 'title', title: name });
   return log;
 }

@@ -11,6 +11,7 @@ import { viewCall } from '../hooks/call-subject.ts';
 import { Spending } from '../conversation/spending.ts';
 import { Hooks } from '../hooks/hooks.ts';
 import { hookTurns } from '../hooks/turn-hooks.ts';
+import type { ConversationLog } from '../log/conversation-log.ts';
 import { Budget, RequestCount } from '../loop/limits.ts';
 import type { Prompt } from '../loop/prompt.ts';
 import type { Model } from '../model/models.ts';
@@ -72,7 +73,27 @@ export async function openConversation(
   const plain = await callerFor(host, request, askUser);
   const enforced = await enforcedRules(plain.place, host.warn);
   const settled = enforced.deny.length > 0 ? await callerFor(host, request, askUser, enforced.deny) : plain;
-  const log = openLog(request, settled);
+  const log = openLog(request, settled, host.writer ?? 'another helve');
+  try {
+    return await openWith(host, request, askUser, { settled, enforced, log });
+  } catch (thrown) {
+    log.close();
+    throw thrown;
+  }
+}
+
+interface Opening {
+  readonly settled: SettledCaller;
+  readonly enforced: Awaited<ReturnType<typeof enforcedRules>>;
+  readonly log: ConversationLog;
+}
+
+async function openWith(
+  host: ConversationHost,
+  request: ConversationRequest,
+  askUser: AskUser | undefined,
+  { settled, enforced, log }: Opening,
+): Promise<OpenedConversation> {
   const caller = forOwner(settled, log.id);
   // Whether there is a sandbox takes a moment to find out, and the model is told.
   const noSandbox = sandboxNotice(caller.authority.policy);

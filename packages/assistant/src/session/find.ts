@@ -9,12 +9,13 @@ export function openSession(
   id: string | undefined,
   { place: { home, cwd }, now }: Pick<Context, 'place' | 'now'>,
   hint: Wording = worded`See those of other folders: ${call('session list', { all: true })}`,
+  open = (file: string, at: () => number): ConversationLog => ConversationLog.open(file, at),
 ) {
   const file = id === undefined ? latestConversation(home, cwd) : findByIdOrName(home, cwd, id);
   if (file === undefined) {
     throw new CommandError('NOT_FOUND', 'There is no conversation in this folder yet', { hint });
   }
-  return ConversationLog.open(file, now);
+  return open(file, now);
 }
 
 function findByIdOrName(home: string, cwd: string, wanted: string): string {

@@ -429,7 +429,7 @@ export class ThreadRunner {
     const { mode: permissionMode, asks, priority: _, ...request } = wish;
     const questions = new OpenQuestions();
     const opened = await openConversation(
-      { ...host, hooks: [noteStarts], handsOver: false },
+      { ...host, hooks: [noteStarts], handsOver: false, writer: 'a thread of the service' },
       { ...request, home: this.#home, permissionMode, limitsAllTurns: true },
       asks ? questions.ask : undefined,
     );

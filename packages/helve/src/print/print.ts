@@ -50,7 +50,7 @@ async function converse(
   const warn = (notice: string) => streams.writeError(`warning: ${notice}\n`);
   const cwd = await enterFolder(from.cwd, flags.cwd);
   const [opened, prompt] = await Promise.all([
-    openConversation({ registry, createCaller, cwd, env: from.env, warn }, flags),
+    openConversation({ registry, createCaller, cwd, env: from.env, warn, writer: 'helve -p' }, flags),
     flags.inputFormat === 'text' ? readPrompt(flags.prompt, streams) : flags.prompt,
   ]);
   const { conversation, caller, understand } = opened;

@@ -39,7 +39,7 @@ export async function createHost(
       const { openConversation } = await import('@helve/assistant');
       const notices: string[] = [];
       const warn = (notice: string) => void notices.push(notice);
-      const conversationHost = { registry, createCaller, cwd: folder, env: process.env, warn };
+      const conversationHost = { registry, createCaller, cwd: folder, env: process.env, warn, writer: 'the screen' };
       const request = { ...(last ? withoutFirst(flags) : flags), ...chosenIn(last, folder), ...wish, home };
       const opened = await openConversation(conversationHost, request, askUser);
       last = { folder, opened };

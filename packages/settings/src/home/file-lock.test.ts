@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { expect, it, onTestFinished } from 'vitest';
-import { takeFileLock, withFileLock } from './file-lock.ts';
+import { takeFileLock, tryFileLock, withFileLock } from './file-lock.ts';
 import { identityOf } from './process-identity.ts';
 
 async function newFolder(): Promise<string> {
@@ -190,3 +190,24 @@ async function stateOf(pid: number | undefined): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2);
 }
+
+it('is taken at once or not at all by one who does not wait', async () => {
+  const folder = await newFolder();
+  const path = join(folder, 'lock');
+  const [, start = '', machine = ''] = (await ownName()).split(',');
+  const liveOwner = ownerName(1, identityOf(1)?.split('@')[0] ?? '', machine);
+  await mkdir(join(path, liveOwner), { recursive: true });
+  expect(tryFileLock(path)).toEqual({ holder: 1 });
+  await rm(path, { recursive: true });
+  // One that has ended, and one elsewhere that shows no sign of life.
+  for (const owner of [ownerName(process.pid, `1${start}`, machine), ownerName(1, '5', 'another machine')]) {
+    await mkdir(join(path, owner), { recursive: true });
+    await utimes(join(path, owner), 1, 1);
+    const lock = tryFileLock(path);
+    expect('release' in lock && lock.release()).toBe(undefined);
+  }
+  await mkdir(join(path, ownerName(1, '5', 'another machine')), { recursive: true });
+  expect(tryFileLock(path)).toEqual({ holder: 1 });
+  await rm(path, { recursive: true });
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -91,28 +91,64 @@ export async function takeFileLock(
         await delay(wait / 2 + Math.random() * wait);
       }
     }
-    const taken = folder;
-    held.add(owner);
     if (!cleaned.has(name)) removePrepared(path);
     cleaned.add(name);
-    const pulse = setInterval(() => showAlive(join(path, owner)), PULSE_MS).unref();
-    return {
-      check: () => {
-        if (!attempt(() => lstatSync(join(path, owner)))) throw lost(name);
-      },
-      release: () => {
-        clearInterval(pulse);
-        held.delete(owner);
-        removeOwner(path, owner);
-        removeMoved(taken, owner);
-        closeSync(taken);
-        endTurn();
-      },
-    };
+    return hold(name, path, owner, folder, endTurn);
   } catch (thrown) {
     endTurn();
     throw thrown;
   }
+}
+
+/**
+ * Takes a lock for long, if nobody has it; otherwise returns the process that does, where it is known. Does not wait, and
+ * is not for work that others wait for.
+ */
+export function tryFileLock(path: string): TakenLock | { readonly holder: number | undefined } {
+  const owner = newOwner();
+  for (;;) {
+    const folder = claim(path, owner);
+    if (folder !== undefined) return hold(path, path, owner, folder, () => {});
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    const found = attempt(() => readdirSync(path))?.[0];
+    if (found === undefined) attempt(() => rmdirSync(path));
+    else if (isGone(path, found)) removeOwner(path, found);
+    else return { holder: readOwner(found)?.pid };
+  }
+}
+
+function isGone(path: string, owner: string): boolean {
+  const state = stateOf(owner);
+  if (state !== 'unknown') return state === 'dead';
+  const pulse = attempt(() => lstatSync(join(path, owner)).mtimeMs);
+  return pulse === undefined || timeAt(path) > pulse + PATIENCE.silent;
+}
+
+/** What the clock of a file system says, which may be another than ours. */
+function timeAt(path: string): number {
+  const probe = `${path}.${newOwner()}`;
+  mkdirSync(probe);
+  const { mtimeMs } = lstatSync(probe);
+  rmdirSync(probe);
+  return mtimeMs;
+}
+
+function hold(name: string, path: string, owner: string, folder: number, end: () => void): TakenLock {
+  held.add(owner);
+  const pulse = setInterval(() => showAlive(join(path, owner)), PULSE_MS).unref();
+  return {
+    check: () => {
+      if (!attempt(() => lstatSync(join(path, owner)))) throw lost(name);
+    },
+    release: () => {
+      clearInterval(pulse);
+      held.delete(owner);
+      removeOwner(path, owner);
+      removeMoved(folder, owner);
+      closeSync(folder);
+      end();
+    },
+  };
 }
 
 /** The locks beside which this process has looked for what killed ones had prepared. */
