@@ -227,6 +227,7 @@ function withoutChance(given: Given, { dir }: Sandbox): unknown {
     .replaceAll(join(dir, '..'), '<base>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d[.-]\d{3}Z(?:-\w+)?/g, '<time>')
     .replaceAll(/"id":"\d{8}-\d{6}-\w{4}"/g, '"id":"<conversation>"')
+    .replaceAll(/helve\/\d{8}-\d{6}-\w{4}/g, 'helve/<conversation>')
     .replaceAll(/"entry":"\w{8}"/g, '"entry":"<entry>"')
     // Only a server that ends with its client owns the sessions that it starts.
     .replaceAll(/"owner":\d+,/g, '')
