@@ -264,18 +264,18 @@ describe('what was said is kept', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('and it is said where another process goes on with the same conversation', async () => {
+  it('and a second screen is told that the conversation is in use, until it is closed', async () => {
     const sandbox = await openScreen(() => ({ text: 'Understood.' }));
     const { screen } = sandbox;
     screen.type('the first', KEYS.enter);
     await screen.shows('Understood.');
     const other = showHelve(sandbox, { args: ['-c'] });
-    await other.shows('> the first');
-    other.type('the second', KEYS.enter);
-    await other.shows(/> the second[^]*Understood\./);
-    screen.type('the third', KEYS.enter);
-    await screen.shows(/> the third\n\nAnother process is also writing to this conversation\./);
-    expect((await other.everything()).join('\n')).not.toContain('Another process');
+    await other.shows(/in use by\s+the\s+screen/);
+    screen.type('the second', KEYS.enter);
+    await screen.shows(/> the second[^]*Understood\./);
+    screen.type('/exit', KEYS.enter);
+    await screen.exited;
+    await showHelve(sandbox, { args: ['-c'] }).shows('> the second');
   });
 
   it('when the connection is cut it asks again, and says so meanwhile', async () => {
