@@ -3,7 +3,7 @@
  * of the page code. With --check says whether they are up to date.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { argv, exit } from 'node:process';
 
 const stale = [...moduleLists(), pageActions()].filter(({ file, made }) => readFileSync(file, 'utf8') !== made);
@@ -29,13 +29,21 @@ function moduleLists() {
 function withCommand(text, module, file, command) {
   const specifier = `./${relative(dirname(file), command)}`.replace('./../', '../');
   const [, path] = new RegExp(`^  path: '${module} ([^']+)'`, 'm').exec(readFileSync(command, 'utf8')) ?? [];
-  if (path === undefined || text.includes(`'${specifier}'`)) return text;
+  if (path === undefined || text.includes(`'${specifier}'`) || isInPiece(text, file, command)) return text;
   const key = /^\w+$/.test(path) ? path : `'${path}'`;
   const lines = text.split('\n');
   const before =
     lines.findLastIndex((line) => line.includes(`import('${dirname(specifier)}/`)) + 1 ||
     lines.findIndex((line) => line.includes('actions: {')) + 1;
   return lines.toSpliced(before, 0, `    ${key}: () => import('${specifier}'),`).join('\n');
+}
+
+/** Whether a file beside the command that the module loads has it. */
+function isInPiece(text, file, command) {
+  const pieces = [...text.matchAll(/import\('([^']+)'\)/g)].map(([, specifier]) => join(dirname(file), specifier));
+  return pieces.some(
+    (piece) => dirname(piece) === dirname(command) && readFileSync(piece, 'utf8').includes(`'./${basename(command)}'`),
+  );
 }
 
 /** The code in the page for each action: `upload.part` is exported as `uploadPart`. */

@@ -1,32 +1,33 @@
 import { defineModule } from '@helve/command';
+import type { threadCommands } from '../commands/thread/thread-commands.ts';
 import type { CreateCaller } from '../opening/host.ts';
 
 /** The commands of threads, whose conversations run for callers that `createCaller` makes. */
 export const threadModule = (createCaller: CreateCaller) => {
-  const starting = (name: keyof typeof import('../commands/thread/starting.ts')) => async () => ({
-    command: (await import('../commands/thread/starting.ts'))[name](createCaller),
+  const action = (name: keyof ReturnType<typeof threadCommands>) => async () => ({
+    command: (await import('../commands/thread/thread-commands.ts')).threadCommands(createCaller)[name],
   });
   return defineModule({
     name: 'thread',
     summary: 'Run conversations with the assistant in the background',
     actions: {
-      create: starting('create'),
-      start: starting('start'),
-      'create-start': starting('createStart'),
-      'create-bg': starting('createBg'),
-      list: () => import('../commands/thread/list.ts'),
-      get: () => import('../commands/thread/get.ts'),
-      messages: () => import('../commands/thread/messages.ts'),
-      read: () => import('../commands/thread/read.ts'),
-      status: starting('status'),
-      send: starting('send'),
-      answer: () => import('../commands/thread/answer.ts'),
-      wait: () => import('../commands/thread/wait.ts'),
-      stop: () => import('../commands/thread/stop.ts'),
-      merge: () => import('../commands/thread/merge.ts'),
-      discard: () => import('../commands/thread/discard.ts'),
-      update: () => import('../commands/thread/update.ts'),
-      delete: () => import('../commands/thread/delete.ts'),
+      create: action('create'),
+      start: action('start'),
+      'create-start': action('create-start'),
+      'create-bg': action('create-bg'),
+      list: action('list'),
+      get: action('get'),
+      messages: action('messages'),
+      read: action('read'),
+      status: action('status'),
+      send: action('send'),
+      answer: action('answer'),
+      wait: action('wait'),
+      stop: action('stop'),
+      merge: action('merge'),
+      discard: action('discard'),
+      update: action('update'),
+      delete: action('delete'),
     },
   });
 };
