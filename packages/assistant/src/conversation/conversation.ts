@@ -178,13 +178,14 @@ export class Conversation {
     this.#emit({ type: 'model', entry });
   }
 
-  /** What may be done without being asked, from the next call on. */
+  /** What may be done without being asked, from the next call on. What is being asked is judged again. */
   async setMode(mode: Mode): Promise<void> {
     const { permissions } = this.#options;
     if (!permissions)
       throw new CommandError('UNAVAILABLE', 'The mode of this conversation cannot be changed', { retry: 'never' });
     await permissions.setMode(mode);
     this.#emit({ type: 'mode', mode });
+    this.#questions.reconsider();
   }
 
   /** Whether programs are confined, from the next one on. The model is told with the next request. */

@@ -13,13 +13,19 @@ export interface Asking extends TurnView {
   readonly policy: Policy;
 }
 
+interface OpenQuestion {
+  readonly question: Question;
+  readonly from: Asking;
+  readonly resolve: (answer: PermissionAnswer) => void;
+}
+
 /** What must be asked about calls, also about those of subagents: one question at a time, and hooks are heard before the user. */
 export class Questions {
   readonly #options: Pick<ConversationOptions, 'caller' | 'permissions'>;
   readonly #emit: Emit;
   readonly #queue = new AskQueue();
   /** Those that wait for the user. */
-  readonly #open = new Map<string, (answer: PermissionAnswer) => void>();
+  readonly #open = new Map<string, OpenQuestion>();
 
   constructor(options: Pick<ConversationOptions, 'caller' | 'permissions'>, emit: Emit) {
     this.#options = options;
@@ -31,8 +37,22 @@ export class Questions {
   }
 
   answer(id: string, answer: PermissionAnswer): void {
-    this.#open.get(id)?.(answer);
+    this.#open.get(id)?.resolve(answer);
     this.#open.delete(id);
+  }
+
+  /** The mode has changed: answers what the new policy no longer asks about. */
+  reconsider(): void {
+    const { permissions } = this.#options;
+    if (!permissions) return;
+    const { policy } = permissions.caller.authority;
+    for (const [id, { question, from }] of this.#open) {
+      // A hook, an approval or what a program lacked is not for the mode to decide.
+      if (question.approval || question.needs || from.policy.judge(question).verdict !== 'ask') continue;
+      const { verdict } = policy.judge(question);
+      if (verdict === 'allow') this.answer(id, { allow: 'once' });
+      if (verdict === 'deny') this.answer(id, { allow: 'no', reason: `the mode is now ${policy.mode}` });
+    }
   }
 
   /** Where nobody answers, the answer is no. */
@@ -50,7 +70,7 @@ export class Questions {
       return ask ? ask(question) : { allow: false, reason: 'it needs approval, and nobody can be asked here' };
     }
     const asked = await permissions.question(call, question);
-    const answered = new Promise<PermissionAnswer>((resolve) => this.#open.set(asked.id, resolve));
+    const answered = new Promise<PermissionAnswer>((resolve) => this.#open.set(asked.id, { question, from, resolve }));
     // What is answered too late changes nothing.
     from.signal.addEventListener('abort', () => this.#open.delete(asked.id), { once: true });
     this.#emit({ type: 'ask', question: asked });

@@ -151,3 +151,43 @@ it('a mode that changes while a turn goes on holds from the next call on', async
   expect((await conversation.send('Go')).denials).toHaveLength(1);
   expect([questions.length, permissions.mode]).toEqual([1, 'acceptEdits']);
 });
+
+it.each([
+  ['acceptEdits', 0],
+  ['plan', 2],
+] as const)('a question that is open is answered when the mode changes to %s', async (mode, denied) => {
+  const { permissions } = await openAsked([]);
+  const calls = ['src/a', 'src/b'].map((path) => ({ name: 'Add', input: { path, line: 'x' } }));
+  const { conversation } = await startConversation([{ calls }, { text: 'ok' }], { permissions });
+  const asked: string[] = [];
+  conversation.subscribe((event) => {
+    if (event.type !== 'ask') return;
+    asked.push(event.question.id);
+    void conversation.setMode(mode);
+  });
+  expect((await conversation.send('Go')).denials).toHaveLength(denied);
+  expect(asked.length).toBeLessThanOrEqual(Math.max(1, denied));
+});
+
+it('a question of a hook stays open when the mode changes', async () => {
+  const hooks = [
+    {
+      beforeTool: async ({ input }: { readonly input: object }) => ({
+        input: { ...input },
+        permission: 'ask' as const,
+      }),
+    },
+  ];
+  const { permissions } = await openAsked([]);
+  await permissions.setMode('acceptEdits');
+  const calls = [{ name: 'Add', input: { path: 'src/a', line: 'x' } }];
+  const { conversation } = await startConversation([{ calls }, { text: 'ok' }], { permissions, hooks });
+  const answers: string[] = [];
+  conversation.subscribe((event) => {
+    if (event.type === 'answered') answers.push(event.answer.allow);
+    if (event.type !== 'ask') return;
+    void conversation.setMode('bypassPermissions').then(() => conversation.answer(event.question.id, { allow: 'no' }));
+  });
+  await conversation.send('Go');
+  expect(answers).toEqual(['no']);
+});
