@@ -5,20 +5,23 @@ import { openProject } from '../testing/project.ts';
 import { fsModule } from './module.ts';
 import { previewEdit, previewPatch, previewWrite } from './preview.ts';
 
-it('shows the lines that an edit or a write removes and adds', async () => {
+it('shows the lines that an edit or a write removes and adds, by their numbers where the text is found', async () => {
   const { dir } = await openProject([fsModule], { a: 'one\ntwo\nthree\n' });
   const where = { cwd: dir, env: {} };
   const edit = { path: 'a', replaceAll: false };
+  const changed = (name: string, hunk: string) => `--- ${join(dir, name)}\n+++ ${join(dir, name)}\n${hunk}`;
   expect([
     await previewEdit({ ...edit, oldText: 'one\ntwo', newText: 'one\n2' }, where),
+    await previewEdit({ ...edit, oldText: 'gone', newText: 'come' }, where),
     await previewEdit({ ...edit, edits: [{ oldText: 'one', newText: '1' }] }, where),
     await previewWrite({ path: 'a', content: 'one\n2\nthree\n' }, where),
     await previewWrite({ path: 'new', content: 'one\n' }, where),
   ]).toEqual([
-    `${join(dir, 'a')}\n- two\n+ 2`,
+    changed('a', '@@ -2,1 +2,1 @@\n-two\n+2'),
+    `${join(dir, 'a')}\n- gone\n+ come`,
     undefined,
-    `${join(dir, 'a')}\n- two\n+ 2`,
-    `${join(dir, 'new')}\n+ one`,
+    changed('a', '@@ -2,1 +2,1 @@\n-two\n+2'),
+    changed('new', '@@ -1,0 +1,1 @@\n+one'),
   ]);
 });
 

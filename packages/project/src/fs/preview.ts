@@ -16,9 +16,14 @@ const FOR_A_PERSON = { permits: () => true };
 const MOST_LINES = 400;
 const LARGEST = 64 << 20;
 
-/** The lines that an edit removes and adds; undefined for several edits. */
+/** The lines that an edit removes and adds, where it applies first; undefined for several edits. */
 export async function previewEdit({ path, oldText, newText }: EditInput, where: Where): Promise<string | undefined> {
-  return oldText === undefined || newText === undefined ? undefined : show(resolvePath(where, path), oldText, newText);
+  if (oldText === undefined || newText === undefined) return undefined;
+  const file = resolvePath(where, path);
+  const before = textOf(file);
+  const at = oldText === '' ? -1 : before.indexOf(oldText);
+  if (at < 0) return show(file, oldText, newText, false);
+  return show(file, before, before.slice(0, at) + newText + before.slice(at + oldText.length));
 }
 
 /** The lines of a file that writing it removes and adds. */
@@ -76,18 +81,19 @@ function cut(lines: readonly string[]): readonly string[] {
   return more > 0 ? [...lines.slice(0, MOST_LINES), `... and ${more} more lines`] : lines;
 }
 
-function show(path: string, before: string, after: string): string {
+/** A unified diff without lines around the change. Without line numbers where the texts are not whole files. */
+function show(path: string, before: string, after: string, isWhole = true): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   const same = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;
   let start = 0;
   while (same(old[start], now[start])) start++;
   let end = 0;
   while (old.length - end > start && now.length - end > start && same(old.at(-1 - end), now.at(-1 - end))) end++;
-  const lines = [
-    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
-    ...now.slice(start, now.length - end).map((line) => `+ ${line}`),
-  ];
-  return [path, ...cut(lines)].join('\n');
+  const [gone, come] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  if (!isWhole)
+    return [path, ...cut([...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)])].join('\n');
+  const header = [`--- ${path}`, `+++ ${path}`, `@@ -${start + 1},${gone.length} +${start + 1},${come.length} @@`];
+  return [...header, ...cut([...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)])].join('\n');
 }
 
 function linesOf(text: string): readonly string[] {
