@@ -8,6 +8,7 @@ export const command = defineCommand({
   input: v.object({
     all: flag('Include conversations of all folders'),
     agents: flag('Include conversations of subagents'),
+    prompts: flag('Include what the user said, the first 300 characters of each prompt'),
     limit: v.optional(integer('Maximum number of results', { min: 1, max: 1000 }), 20),
   }),
   output: v.object({
@@ -22,6 +23,7 @@ export const command = defineCommand({
         answers: v.number(),
         costUsd: v.number(),
         agentOf: v.optional(v.string()),
+        said: v.optional(v.array(v.string())),
       }),
     ),
     total: v.number(),
