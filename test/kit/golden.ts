@@ -84,11 +84,14 @@ export function asking(
 }
 
 /** What is different each time is put as something that is as wide, so that columns stay where they are. */
-function withoutChance(row: string): string {
+export function withoutChance(row: string): string {
   return row
     .replace(/helve-e2e-\w{6}/g, 'helve-e2e-XXXXXX')
     .replace(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/g, '⠋')
     .replace(/\(\d[\w. ]*s · /g, '(0.0s · ')
+    .replace(/^( {2})\d+(?:\.\d)?s(?= · \$|$)/, '$10.0s')
+    .replace(/(duration_ms )[\d.]+/, '$10')
+    .replace(/Thought for \d[\w. ]*s /, 'Thought for 0.0s ')
     .replaceAll(CHECKOUT, '<checkout>')
     .replace(/browser program: \S+/, 'browser program: <program>')
     .replace(/(machine (?:node: v|git: git version ))\d\S*/, '$1<version>')

@@ -121,8 +121,9 @@ export async function openScreen(
 ): Promise<AssistantSandbox & { readonly screen: ShownScreen }> {
   const sandbox = await openAssistant(script, options.files, { ...UNCONFINED, ...options.settings });
   const screen = showHelve(sandbox, options);
-  // Where there is little room, it is told for a moment only.
-  await expect.poll(() => screen.written(), { timeout: 30_000, interval: 20 }).toMatch(/Context|msgs/);
+  // The header comes in one frame with what the status bar tells of the conversation.
+  // oxlint-disable-next-line no-control-regex -- the name has a colour of its own
+  await expect.poll(() => screen.written(), { timeout: 30_000, interval: 20 }).toMatch(/helve(?:\x1b\[m)? \d+\.\d/);
   return { ...sandbox, screen };
 }
 

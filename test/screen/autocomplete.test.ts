@@ -12,8 +12,8 @@ it('lists commands below the input as soon as / is typed, and narrows them with 
   screen.type('/');
   await screen.shows('❯ /help');
   screen.type('mo');
-  await screen.showsNoMore('/help');
-  expect((await screen.window()).slice(1, 4)).toEqual([
+  await screen.showsNoMore('❯ /help');
+  expect((await screen.window()).slice(5, 8)).toEqual([
     '> /mo',
     '❯ /mode   Show or change the permission mode',
     '  /model  Select the model',
@@ -91,7 +91,7 @@ it('/plugin offers the names of installed plugins, each where it can be turned o
     screen.type(typed);
     await screen.shows(list);
     screen.type(KEYS.ctrl('u'));
-    await screen.showsNoMore('/plugin');
+    await screen.showsNoMore(`> ${typed}\n❯`);
   };
   const [alpha, beta] = ['alpha@local +What alpha does', 'beta@local +What beta does'];
   await offers('/plugin uninstall ', new RegExp(`> /plugin uninstall \\n❯ ${alpha}\\n {2}${beta}\\nMode`));

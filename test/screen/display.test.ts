@@ -83,7 +83,7 @@ describe('calls', () => {
     expect(rows.slice(begin, begin + 11)).toEqual([
       '  ✓ Edit(a.txt)',
       '    │ a.txt',
-      ...Array.from({ length: 8 }, (_, index) => `    │ - old ${index}`),
+      ...Array.from({ length: 8 }, (_, index) => `    │ ${index + 1} - old ${index}`),
       '    │ ... and 16 more lines (ctrl+o)',
     ]);
     screen.type(KEYS.ctrl('o'));
@@ -114,7 +114,7 @@ describe('calls', () => {
     );
     screen.type('Change it', KEYS.enter);
     await screen.shows('The end.');
-    expect((await screen.everything()).join('\n')).toContain('    │ - the red button\n    │ + the blue button');
+    expect((await screen.everything()).join('\n')).toContain('    │ 1 - the red button\n    │ 1 + the blue button');
     // The words that changed have a background, those around them have none.
     expect(screen.written()).toMatch(/the \x1b\[[\d;]*48;5;88m[^\x1b]*red\x1b\[0[\d;]*m button/);
     expect(screen.written()).toMatch(/the \x1b\[[\d;]*48;5;22m[^\x1b]*blue\x1b\[0[\d;]*m button/);
@@ -141,11 +141,15 @@ describe('calls', () => {
       },
     );
     screen.type('Ask the scout', KEYS.enter);
-    await screen.shows(/Tools:\n\n {2}⟳ Agent\(Look around\)\n {4}✓ Read\(a\.txt\)\n/);
+    await screen.shows(
+      /Tools:\n\n {2}⟳ Agent\(Look around\)\n {4}1 request · 1 tool · 110 tokens · \$0\.0003\n {4}✓ Read\(a\.txt\)\n/,
+    );
     end();
     await screen.shows('The end.');
     const rows = (await screen.everything()).join('\n');
-    expect(rows).toContain('Tool: [1 tool]\n\n  ✓ Agent(Look around)\n');
+    expect(rows).toContain(
+      'Tool: [1 tool]\n\n  ✓ Agent(Look around)\n    alpha\n    2 requests · 1 tool · 220 tokens · $0.0006 · ',
+    );
     expect(rows).not.toContain('Read(a.txt)');
   });
 
@@ -328,7 +332,7 @@ it('for a screen reader nothing moves, and each thing is said once, when it is w
   goOn();
   await screen.shows('#20.');
   await screen.showsNoMore(DONE);
-  expect(screen.written()).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|\d+s ·|tokens/);
+  expect(screen.written()).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|\(\d[\w. ]*s ·|tokens/);
   expect(screen.written().slice(0, halfway)).not.toMatch(/#10\./);
   const ids = [...screen.written().matchAll(/#\d+\./g)].map(([id]) => id);
   expect(ids).toEqual(Array.from({ length: 21 }, (_, index) => `#${index}.`));

@@ -217,7 +217,7 @@ describe('the tour', () => {
     await screen.shows('Tour, 2 of 2.');
     screen.type(KEYS.enter);
     await screen.shows('Allow Edit?');
-    await screen.shows('+ return price * (1 + rate);');
+    await screen.shows('+   return price * (1 + rate);');
     screen.type('y');
     await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ helve terminal session start[^]*It runs node --test/);
     screen.type('y');

@@ -20,11 +20,11 @@ describe('a choice', () => {
     expect(await drawnAt(ALL, opened('/model haiku', 'enter to select'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      > Tell me about apples
-
-      helve:
-
         Understood.
+
+        0.0s · $0.0003
+
+      > /model claude-haiku-4-5
 
       Change model to Claude Haiku 4.5?
       ❯ Yes
@@ -33,11 +33,19 @@ describe('a choice', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Tell me about apples
 
       helve:
 
         Understood.
+
+        0.0s · $0.0003
+
+      > /model claude-haiku-4-5
 
       Change model to Claude Haiku 4.5?
       ❯ Yes
@@ -46,11 +54,19 @@ describe('a choice', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Tell me about apples
 
       helve:
 
         Understood.
+
+        0.0s · $0.0003
+
+      > /model claude-haiku-4-5
 
       Change model to Claude Haiku 4.5?
       ❯ Yes
@@ -63,11 +79,11 @@ describe('a choice', () => {
     expect(await drawnAt(ALL, opened('#use tabs', 'enter to select'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-      > Tell me about apples
-
       helve:
 
         Understood.
+
+        0.0s · $0.0003
 
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the pro…
@@ -76,11 +92,17 @@ describe('a choice', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Tell me about apples
 
       helve:
 
         Understood.
+
+        0.0s · $0.0003
 
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the project
@@ -89,11 +111,17 @@ describe('a choice', () => {
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | $0.0003
       ── 200 x 60 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Tell me about apples
 
       helve:
 
         Understood.
+
+        0.0s · $0.0003
 
       Remember "use tabs"
       ❯ In this project  AGENTS.md of the project
@@ -116,11 +144,19 @@ describe('a choice', () => {
     expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Tell me about apples
 
       helve:
 
         Understood.
+
+        0.0s · $0.0003
+
+      > /theme
 
       Theme
       ❯ auto
@@ -152,6 +188,8 @@ describe('a choice', () => {
       New conversation. The previous one is 
       saved: /resume
 
+      > /resume
+
       Resume
         Search: 
       ❯ Tell me about pe…  just now · 1 prompt
@@ -162,6 +200,8 @@ describe('a choice', () => {
 
       New conversation. The previous one is saved: /resume
 
+      > /resume
+
       Resume
         Search: 
       ❯ Tell me about pears, and more and more and more and more…  just now · 1 prompt
@@ -171,6 +211,8 @@ describe('a choice', () => {
       ── 200 x 60 ──
 
       New conversation. The previous one is saved: /resume
+
+      > /resume
 
       Resume
         Search: 
@@ -203,6 +245,8 @@ describe('a choice', () => {
     };
     expect(await drawnAt(USUAL, scene('Rewind to'))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Change it
 
@@ -210,11 +254,15 @@ describe('a choice', () => {
 
         ✓ Write(a.txt)
           │ a.txt
-          │ + after
+          │ 1 + after
 
       helve:
 
         Understood.
+
+        0.0s · $0.0006
+
+      > /rewind
 
       Rewind to
         Search: 
@@ -224,11 +272,11 @@ describe('a choice', () => {
     `);
     expect(await drawnAt(SMALL_AND_USUAL, scene('What to rewind'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
-          │ + after
-
-      helve:
-
         Understood.
+
+        0.0s · $0.0006
+
+      > /rewind
 
       What to rewind
       ❯ The conversation and the files
@@ -237,6 +285,7 @@ describe('a choice', () => {
         enter to select, esc to cancel
       Mode: acceptEdits | Context: 0% (110/1M)
       ── 80 x 24 ──
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Change it
 
@@ -244,11 +293,15 @@ describe('a choice', () => {
 
         ✓ Write(a.txt)
           │ a.txt
-          │ + after
+          │ 1 + after
 
       helve:
 
         Understood.
+
+        0.0s · $0.0006
+
+      > /rewind
 
       What to rewind
       ❯ The conversation and the files
@@ -260,11 +313,11 @@ describe('a choice', () => {
     expect(await drawnAt(SMALL_AND_USUAL, scene('Rewind?'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
-        Understood.
+      > /rewind
 
       This would change:
         change a.txt
-        6 entries of the conversation
+        7 entries of the conversation
 
       Rewind?
       ❯ Yes
@@ -273,21 +326,23 @@ describe('a choice', () => {
       Mode: acceptEdits | Context: 0% (110/1M)
       ── 80 x 24 ──
 
-      > Change it
-
       Tool: [1 tool]
 
         ✓ Write(a.txt)
           │ a.txt
-          │ + after
+          │ 1 + after
 
       helve:
 
         Understood.
 
+        0.0s · $0.0006
+
+      > /rewind
+
       This would change:
         change a.txt
-        6 entries of the conversation
+        7 entries of the conversation
 
       Rewind?
       ❯ Yes
@@ -327,14 +382,18 @@ describe('a choice', () => {
       New conversation. The previous one is 
       saved: /resume
 
+      > /tasks
+
       In the background
         Search: 
       ❯ shell session-XXXXXX  running · echo …
         enter to select, esc to cancel
-      Mode: bypassPermissions
+      Mode: bypassPermissions | Context: 0%
       ── 80 x 24 ──
 
       New conversation. The previous one is saved: /resume
+
+      > /tasks
 
       In the background
         Search: 
@@ -347,6 +406,8 @@ describe('a choice', () => {
 
       New conversation. The previous one is saved: /resume
 
+      > /tasks
+
       shell session-XXXXXX
       ❯ Read
         Stop
@@ -357,6 +418,8 @@ describe('a choice', () => {
       "── 80 x 24 ──
 
       New conversation. The previous one is saved: /resume
+
+      > /tasks
 
       shell session-XXXXXX  1-2 of 2
       some output

@@ -19,42 +19,51 @@ const typed = (keys: string, shown: string | RegExp) => async (size: ScreenSize)
 it('all commands', async () =>
   expect(await drawnAt(ALL, typed('/', '❯ /help'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
+    /help, shift+tab modes, ctrl+o details
 
     > /
     ❯ /help  Show commands and keys
       /clear  Start a new conversation
       /mode  Show or change the permission …
       /model  Select the model
+      /effort  Show or change how hard the …
       /language  Set the response language
       /compact  Replace the conversation by…
       /cost  Show the cost by model and day
-      /context  Show what uses the context …
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
 
-    > /
-    ❯ /help          Show commands and keys
-      /clear         Start a new conversation
-      /mode          Show or change the permission mode
-      /model         Select the model
-      /language      Set the response language
-      /compact       Replace the conversation by a summary; undo restores it
-      /cost          Show the cost by model and day
-      /context       Show what uses the context window
-      ↑/↓ 1 of 34
-    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
-    ── 200 x 60 ──
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /
     ❯ /help          Show commands and keys
       /clear         Start a new conversation
       /mode          Show or change the permission mode
       /model         Select the model
+      /effort        Show or change how hard the model thinks
       /language      Set the response language
       /compact       Replace the conversation by a summary; undo restores it
       /cost          Show the cost by model and day
-      /context       Show what uses the context window
-      ↑/↓ 1 of 34
+      ↑/↓ 1 of 35
+    Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
+    ── 200 x 60 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
+    > /
+    ❯ /help          Show commands and keys
+      /clear         Start a new conversation
+      /mode          Show or change the permission mode
+      /model         Select the model
+      /effort        Show or change how hard the model thinks
+      /language      Set the response language
+      /compact       Replace the conversation by a summary; undo restores it
+      /cost          Show the cost by model and day
+      ↑/↓ 1 of 35
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0  |  no sandbox"
   `));
 
@@ -80,6 +89,7 @@ it('the last of them: skills and those of plugins', async () => {
   };
   expect(await drawnAt(SMALL_AND_USUAL, scene)).toMatchInlineSnapshot(`
     "── 40 x 12 ──
+    /help, shift+tab modes, ctrl+o details
 
     > /
       /status  Show the current status
@@ -93,6 +103,10 @@ it('the last of them: skills and those of plugins', async () => {
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
     > /
       /status        Show the current status
       /todos         Show the task list of the model
@@ -102,7 +116,7 @@ it('the last of them: skills and those of plugins', async () => {
       /greet         Says hello
       ── plugins ──
     ❯ /audit         (harness) Audits the harness of your project
-      ↑/↓ 36 of 36
+      ↑/↓ 37 of 37
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
   `);
 });
@@ -110,6 +124,10 @@ it('the last of them: skills and those of plugins', async () => {
 it('no command', async () =>
   expect(await drawnAt(USUAL, typed('/zzz', '> /zzz'))).toMatchInlineSnapshot(`
     "── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /zzz
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0"
@@ -119,6 +137,10 @@ it('/mode', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/mode ', '❯ plan'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help, shift+tab modes, ctrl+o details
+
     > /mode 
     ❯ plan  read-only
       default  asks before files are edited
@@ -126,6 +148,10 @@ it('/mode', async () =>
       bypassPermissions  never asks
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /mode 
     ❯ plan               read-only
@@ -138,6 +164,7 @@ it('/mode', async () =>
 it('/model', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/model ', '❯ Claude'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
+    /help, shift+tab modes, ctrl+o details
 
     > /model 
     ❯ Claude Fable 5.1 (1M)
@@ -150,6 +177,10 @@ it('/model', async () =>
       Claude Haiku 4.5 (200K)
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /model 
     ❯ Claude Fable 5.1 (1M)
@@ -168,6 +199,10 @@ it('/language', async () =>
   expect(await drawnAt(USUAL, typed('/language ', '❯ ko'))).toMatchInlineSnapshot(`
     "── 80 x 24 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
     > /language 
     ❯ ko  한국어
       en  English
@@ -179,6 +214,10 @@ it('/language', async () =>
 it('/theme', async () =>
   expect(await drawnAt(USUAL, typed('/theme ', '❯ auto'))).toMatchInlineSnapshot(`
     "── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /theme 
     ❯ auto
@@ -193,6 +232,10 @@ it('/export', async () =>
   expect(await drawnAt(USUAL, typed('/export ', '❯ markdown'))).toMatchInlineSnapshot(`
     "── 80 x 24 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
     > /export 
     ❯ markdown
       html
@@ -204,6 +247,9 @@ it('/export', async () =>
 it('/plugin', async () =>
   expect(await drawnAt(SMALL_AND_USUAL, typed('/plugin ', '❯ list'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help, shift+tab modes, ctrl+o details
 
     > /plugin 
     ❯ list  Plugins that are installed
@@ -214,6 +260,10 @@ it('/plugin', async () =>
       marketplace  Plugins that can be inst…
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > /plugin 
     ❯ list         Plugins that are installed
@@ -238,6 +288,10 @@ it('@', async () => {
   expect(await drawnAt(ALL, scene)).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help, shift+tab modes, ctrl+o details
+
     > Look at @s
     ❯ src/other.ts
       src/parser/tokens.ts
@@ -245,12 +299,20 @@ it('@', async () => {
     Mode: default  |  Context: 0% (0/1M)
     ── 80 x 24 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
     > Look at @s
     ❯ src/other.ts
       src/parser/tokens.ts
       packages/a-package-of-a-long-name/src/components/a-component-of-a-long-name.ts
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (0/1M)  |  msgs: 0
     ── 200 x 60 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > Look at @s
     ❯ src/other.ts
@@ -276,16 +338,24 @@ it('ctrl+r', async () => {
 
       Understood.
 
+      0.0s · $0.0003
+
     (search) app  Tell me about apples
       ctrl+r older, enter to accept, esc to…
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     > Tell me about apples
 
     helve:
 
       Understood.
+
+      0.0s · $0.0003
 
     (search) app  Tell me about apples
       ctrl+r older, enter to accept, esc to close
@@ -303,11 +373,17 @@ it('ctrl+r where nothing is found', async () => {
   expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
     "── 80 x 24 ──
 
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
+
     > Tell me about apples
 
     helve:
 
       Understood.
+
+      0.0s · $0.0003
 
     (none) zzz  
       ctrl+r older, enter to accept, esc to close

@@ -32,6 +32,10 @@ describe('a question of the model', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       Tools:
@@ -45,8 +49,12 @@ describe('a question of the model', () => {
         Blue
         Something else
         enter to select, esc to cancel
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking
       ── 200 x 60 ──
+
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -81,6 +89,10 @@ describe('a question of the model', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       Tools:
@@ -92,7 +104,7 @@ describe('a question of the model', () => {
       Which of these colours should the new button of the page have?
       > 
         enter to continue, esc to cancel
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('about its plan', async () => {
@@ -113,6 +125,7 @@ describe('a question of the model', () => {
         enter to select, esc to cancel
       Mode: plan  |  Context: 0% (110/1M)
       ── 80 x 24 ──
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -135,7 +148,7 @@ describe('a question of the model', () => {
         No, keep planning
         Something else
         enter to select, esc to cancel
-      Mode: plan  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  Asking  |  $0.0003"
+      Mode: plan  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 2  |  Asking"
     `);
   });
 });

@@ -25,6 +25,9 @@ describe('a permission', () => {
         Deny, and say why  (w)
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -45,8 +48,12 @@ describe('a permission', () => {
         Always allow in this project: Bash(touch *), Bash(mkdir *)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking
       ── 200 x 60 ──
+
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -92,6 +99,10 @@ describe('a permission', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       Tools:
@@ -110,7 +121,7 @@ describe('a permission', () => {
         Always allow in this project: Network(domain:registry.acmes.org)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('for a command that would leave the sandbox', async () =>
@@ -135,6 +146,10 @@ describe('a permission', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       Tools:
@@ -153,7 +168,7 @@ describe('a permission', () => {
         Always allow in this project: Unconfined(docker ps)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('for a command that a rule asks about and that would run in the sandbox', async () =>
@@ -166,6 +181,9 @@ describe('a permission', () => {
       ),
     ).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -186,7 +204,7 @@ describe('a permission', () => {
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('for a command that is not understood', async () =>
@@ -207,6 +225,9 @@ describe('a permission', () => {
         Deny, and say why  (w)
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -227,7 +248,7 @@ describe('a permission', () => {
       ❯ Allow  (y)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('for a command that is longer than the window', async () =>
@@ -271,7 +292,7 @@ describe('a permission', () => {
         Always allow in this project: Edit(/tmp/helve-e2e-XXXXXX/work/out.txt)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `));
 
   it('for a command that is longer than the window, further down', async () => {
@@ -327,7 +348,7 @@ describe('a permission', () => {
         Always allow in this project: Bash(touch *), Bash(rm two)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `);
   });
 
@@ -347,17 +368,16 @@ describe('a permission', () => {
         ✓ Read(src/price.js)
       Allow Edit?
         │ /tmp/helve-e2e-XXXXXX/work/src/price
-        │   .js
-        │ -   return price + rate;
-        … 1-3 of 5 (page up, page down)
+        │     .js
+        … 1-2 of 5 (page up, page down)
       ❯ Allow  (y)
+        Allow all edits for now  (e)
         Allow for now: Edit(src/**)  (c)
         Always allow: Edit(src/**)  (a)
         Deny  (n)
         Deny, and say why  (w)
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
-
       Tool: [1 tool]
 
         ✓ Read(src/price.js)
@@ -370,18 +390,23 @@ describe('a permission', () => {
 
       Allow Edit?
         │ /tmp/helve-e2e-XXXXXX/work/src/price.js
-        │ -   return price + rate;
-        │ +   // The rate is a part of one.
-        │ +   return price * (1 + rate);
+        │ 2 -   return price + rate;
+        │ 2 +   // The rate is a part of one.
+        │ 3 +   return price * (1 + rate);
         Asked because it changes files, and the mode is default
 
       ❯ Allow  (y)
+        Allow all edits in this conversation  (e)
         Allow in this conversation: Edit(src/**)  (c)
         Always allow in this project: Edit(src/**)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0006
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | Asking
       ── 200 x 60 ──
+
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -397,12 +422,13 @@ describe('a permission', () => {
 
       Allow Edit?
         │ /tmp/helve-e2e-XXXXXX/work/src/price.js
-        │ -   return price + rate;
-        │ +   // The rate is a part of one.
-        │ +   return price * (1 + rate);
+        │ 2 -   return price + rate;
+        │ 2 +   // The rate is a part of one.
+        │ 3 +   return price * (1 + rate);
         Asked because it changes files, and the mode is default
 
       ❯ Allow  (y)
+        Allow all edits in this conversation  (e)
         Allow in this conversation: Edit(src/**)  (c)
         Always allow in this project: Edit(src/**)  (a)
         Deny  (n)
@@ -419,10 +445,10 @@ describe('a permission', () => {
       > Do it
       Allow Write?
         │ /tmp/helve-e2e-XXXXXX/work/new.txt
-        │ + line 1
-        │ + line 2
-        … 1-3 of 33 (page up, page down)
+        │  1 + line 1
+        … 1-2 of 33 (page up, page down)
       ❯ Allow  (y)
+        Allow all edits for now  (e)
         Allow for now: Edit(/tmp/helve-e…  (c)
         Always allow: Edit(/tmp/helve-e2…  (a)
         Deny  (n)
@@ -435,24 +461,24 @@ describe('a permission', () => {
 
       Allow Write?
         │ /tmp/helve-e2e-XXXXXX/work/new.txt
-        │ + line 1
-        │ + line 2
-        │ + line 3
-        │ + line 4
-        │ + line 5
-        │ + line 6
-        │ + line 7
-        │ + line 8
-        │ + line 9
-        … 1-10 of 31 (page up, page down)
+        │  1 + line 1
+        │  2 + line 2
+        │  3 + line 3
+        │  4 + line 4
+        │  5 + line 5
+        │  6 + line 6
+        │  7 + line 7
+        │  8 + line 8
+        … 1-9 of 31 (page up, page down)
         Asked because it changes files, and the mode is default
 
       ❯ Allow  (y)
+        Allow all edits in this conversation  (e)
         Allow in this conversation: Edit(/tmp/helve-e2e-XXXXXX/work/new.txt)  (c)
         Always allow in this project: Edit(/tmp/helve-e2e-XXXXXX/work/new.txt)  (a)
         Deny  (n)
         Deny, and say why  (w)
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `);
   });
 
@@ -508,7 +534,7 @@ describe('a permission', () => {
         Deny, and say why  (w)
       > half a thought
         You are writing. ↓ or tab to answer
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `);
   });
 
@@ -522,6 +548,10 @@ describe('a permission', () => {
     expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       Tools:
@@ -533,7 +563,7 @@ describe('a permission', () => {
       Why not? The model receives your answer.
       > 
         enter to continue, esc to cancel
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | Asking | $0.0003"
+      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 2 | Asking"
     `);
   });
 });

@@ -47,6 +47,8 @@ describe('what is printed', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      > /context
+
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       █ System prompt     11    0.0%
@@ -59,6 +61,8 @@ describe('what is printed', () => {
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
+
+      > /context
 
       Context: 0% (110/1M)
       █▓▒▞▤░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
@@ -89,6 +93,8 @@ describe('what is printed', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      > /cost
+
       This conversation: $0.0006. This project in total:
 
       Model               Input  Output  Cached    Cost
@@ -99,6 +105,8 @@ describe('what is printed', () => {
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
       ── 200 x 60 ──
+
+      > /cost
 
       This conversation: $0.0006. This project in total:
 
@@ -113,6 +121,8 @@ describe('what is printed', () => {
   it('/status', async () =>
     expect(await drawnAt(USUAL, afterTurn('/status', /editor +normal/))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+
+      > /status
 
         helve         0.1.0
         folder        /tmp/helve-e2e-XXXXXX/work
@@ -132,6 +142,8 @@ describe('what is printed', () => {
     expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/todos', 'Test it'))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
+      > /todos
+
         ☑ Look at the parser
         ▸ Mend what is wrong with numbers that
           have a point in them
@@ -140,6 +152,8 @@ describe('what is printed', () => {
       > 
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
+
+      > /todos
 
         ☑ Look at the parser
         ▸ Mend what is wrong with numbers that have a point in them
@@ -165,6 +179,8 @@ describe('what is printed', () => {
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
 
+      > /agents
+
         reviewer         Reads changes and says what is wrong
         scout            Looks around in the code and tells where things are
         general-purpose  Any task with several steps
@@ -178,6 +194,8 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, afterTurn('/hooks', /PostToolUse[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
+      > /hooks
+
         UserPromptSubmit  true
           /tmp/helve-e2e-XXXXXX/home/settings.json
         PostToolUse Edit|Write  exit 0 # a formatter, say
@@ -189,6 +207,8 @@ describe('what is printed', () => {
   it('/permissions', async () =>
     expect(await drawnAt(USUAL, afterTurn('/permissions', /secret[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+
+      > /permissions
 
         mode   default  /mode changes it
         deny   Read(secret/**)  /tmp/helve-e2e-XXXXXX/home/settings.json
@@ -202,6 +222,8 @@ describe('what is printed', () => {
     expect(await drawnAt(SMALL_AND_USUAL, afterTurn('/mcp', /memory[^]*\n\n> /, full))).toMatchInlineSnapshot(`
       "── 40 x 12 ──
 
+      > /mcp
+
       memory  (user, stopped)  a-memory-server
       --quiet
       tickets  (user, stopped)  
@@ -210,6 +232,8 @@ describe('what is printed', () => {
       > 
       Mode: default  |  Context: 0% (110/1M)
       ── 80 x 24 ──
+
+      > /mcp
 
       memory  (user, stopped)  a-memory-server --quiet
       tickets  (user, stopped)  https://example.com/mcp
@@ -225,6 +249,8 @@ describe('what is printed', () => {
       ),
     ).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+
+      > /mcp memory
 
       memory:
         create_entities  Create multiple new entities in the knowledge graph
@@ -247,6 +273,7 @@ describe('what is printed', () => {
   it('/doctor', async () =>
     expect(await drawnAt(USUAL, afterTurn('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+      > /doctor
 
       ✓ machine node: v<version>
       ✓ machine home: /tmp/helve-e2e-XXXXXX/home can be written
@@ -275,6 +302,8 @@ describe('what is printed', () => {
     expect(await drawnAt(USUAL, afterTurn('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
 
+      > /plugin list
+
       No plugins are installed.
 
       > 
@@ -283,6 +312,8 @@ describe('what is printed', () => {
   it('/mode plan', async () =>
     expect(await drawnAt(USUAL, afterTurn('/mode plan', 'Mode: plan ('))).toMatchInlineSnapshot(`
       "── 80 x 24 ──
+
+      > /mode plan
 
       Mode: plan (read-only)
 
@@ -301,6 +332,10 @@ it('what was not consented to is said at the beginning', async () => {
   };
   expect(await drawnAt(USUAL, scene)).toMatchInlineSnapshot(`
     "── 80 x 24 ──
+
+    helve 0.1.0 · Claude Sonnet 5.5
+    /tmp/helve-e2e-XXXXXX/work
+    /help for commands · shift+tab for modes · ctrl+o for details
 
     /tmp/helve-e2e-XXXXXX/work/.helve/settings.json is not trusted, so these parts 
     are ignored: hook PostToolUse: exit 0 # a formatter, say; hook UserPromptSubmit:

@@ -5,8 +5,9 @@ import { KEYS, openScreen, type ScreenSize } from '../kit/screen.ts';
 it('/help', async () =>
   expect(await drawnAt(ALL, afterTurn('/help', 'esc to close'))).toMatchInlineSnapshot(`
     "── 40 x 12 ──
+    > /help
 
-    Help  1-7 of 194
+    Help  1-7 of 199
     Your text goes to the model, unless a 
     line starts with one of these:
       /
@@ -17,8 +18,9 @@ it('/help', async () =>
       ↑/↓ to scroll, esc to close
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
+    > /help
 
-    Help  1-19 of 106
+    Help  1-19 of 109
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -31,18 +33,19 @@ it('/help', async () =>
       /clear                   Start a new conversation
       /mode [mode]             Show or change the permission mode
       /model [model]           Select the model
+      /effort [auto|off|low|medium|high|max]
+                               Show or change how hard the model thinks
       /language [ko|en|ja|zh]  Set the response language
       /compact [focus|undo]    Replace the conversation by a summary; undo restores 
                                it
       /cost                    Show the cost by model and day
       /context                 Show what uses the context window
-      /permissions             Show the mode and the permission rules
-      /sandbox [auto|required|off]
       ↑/↓ to scroll, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
+    > /help
 
-    Help  1-55 of 100
+    Help  1-55 of 103
     Your text goes to the model, unless a line starts with one of these:
       /                        a command of this list
       !                        a shell command
@@ -55,6 +58,8 @@ it('/help', async () =>
       /clear                   Start a new conversation
       /mode [mode]             Show or change the permission mode
       /model [model]           Select the model
+      /effort [auto|off|low|medium|high|max]
+                               Show or change how hard the model thinks
       /language [ko|en|ja|zh]  Set the response language
       /compact [focus|undo]    Replace the conversation by a summary; undo restores it
       /cost                    Show the cost by model and day
@@ -96,8 +101,6 @@ it('/help', async () =>
       ctrl+q                   Send the message after this turn
       alt+up                   Edit the last queued message
       tab                      Complete what is being typed
-      left                     One character to the left
-      right, ctrl+f            One character to the right
       ↑/↓ to scroll, esc to close
     Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
   `));
@@ -107,6 +110,8 @@ it('/memory', async () =>
   ).toMatchInlineSnapshot(`
     "── 40 x 12 ──
 
+    > /memory
+
     Memory  1-3 of 3
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md
       Use tabs.
@@ -115,6 +120,8 @@ it('/memory', async () =>
     Mode: default  |  Context: 0% (110/1M)
     ── 80 x 24 ──
 
+    > /memory
+
     Memory  1-3 of 3
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md
       Use tabs.
@@ -122,6 +129,8 @@ it('/memory', async () =>
       ↑/↓ to scroll, esc to close
     Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006
     ── 200 x 60 ──
+
+    > /memory
 
     Memory  1-3 of 3
     /tmp/helve-e2e-XXXXXX/work/AGENTS.md

@@ -31,6 +31,10 @@ describe('while it works', () => {
       Mode: default  |  Context: 0% (0/1M)
       ── 80 x 24 ──
 
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
+
       > Do it
 
       helve:
@@ -44,6 +48,10 @@ describe('while it works', () => {
       > Enter: now, ctrl+q: after this turn
       Mode: default | Claude Sonnet 5.5 | Context: 0% (0/1M) | msgs: 1 | Answering
       ── 200 x 60 ──
+
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 
@@ -77,6 +85,10 @@ describe('while it works', () => {
       > Enter: now, ctrl+q: after this turn
       Mode: default  |  Context: 0% (0/1M)
       ── 80 x 24 ──
+
+      helve 0.1.0 · Claude Sonnet 5.5
+      /tmp/helve-e2e-XXXXXX/work
+      /help for commands · shift+tab for modes · ctrl+o for details
 
       > Do it
 

@@ -88,7 +88,7 @@ describe('the caret stands where the next character goes', () => {
 
 describe('history', () => {
   it('goes back with up to what begins as the draft does, and keeps the draft', async () => {
-    const { screen } = await openScreen([ANSWER, ANSWER, ANSWER]);
+    const { screen } = await openScreen([ANSWER, ANSWER, ANSWER], { rows: 40 });
     for (const [index, prompt] of ['see first', 'see second', 'other'].entries()) {
       screen.type(prompt, KEYS.enter);
       await screen.shows(new RegExp(`(> (see|other).*[^]*Understood\\.[^]*){${index + 1}}`));
@@ -327,6 +327,7 @@ describe('keys of the settings', () => {
     const screen = showHelve({ dir: home, env: { ...process.env, HELVE_HOME: home } }, { columns: 200 });
     await screen.shows(problem);
     await screen.shows(/settings\.json:3/);
+    if (problem.includes('no action')) await screen.shows(/Actions: submit, newline, [^]*, help, none\./);
     expect(await screen.exited).toBe(2);
     expect((await helve(['config', 'check'])).code).not.toBe(0);
   });

@@ -21,7 +21,7 @@ it('what is longer than the window is scrolled by its rows, to its end and back'
 });
 
 describe('while something is asked', () => {
-  const call = { calls: [{ name: 'Bash', input: { command: 'touch made' } }] };
+  const call = { calls: [{ name: 'Bash', input: { command: 'node made.js' } }] };
 
   it('keys of the settings choose, and the mode and what was cut can be had', async () => {
     const keybindings = { 'ctrl+x': 'choose', f2: 'next' };

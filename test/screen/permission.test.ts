@@ -128,7 +128,7 @@ it('shows what is selected and what it is about in the lowest window', async () 
     'Allow Bash?',
     '  $ touch one …',
     '❯ Allow  (y)',
-    'Mode: default',
+    'Mode: default | Context: 0%',
   ]);
   screen.type(KEYS.down, KEYS.down, KEYS.down);
   await screen.shows('❯ Deny  (n)');
@@ -146,11 +146,12 @@ it('shows the diff of an edit before it is made', async () => {
     [
       "Allow Edit?",
       "  │ <dir>/a.txt",
-      "  │ - two",
-      "  │ + zwei",
+      "  │ 2 - two",
+      "  │ 2 + zwei",
       "  Asked because it changes files, and the mode is default",
       "",
       "❯ Allow  (y)",
+      "  Allow all edits in this conversation  (e)",
       "  Allow in this conversation: Edit(<dir>/a.txt)  (c)",
       "  Always allow in this project: Edit(<dir>/a.txt)  (a)",
       "  Deny  (n)",
@@ -324,16 +325,51 @@ describe('the answer', () => {
   });
 });
 
-it('lets the mode be changed meanwhile, which holds from the next call on', async () => {
+describe('shift+tab', () => {
   const write = (path: string) => ({ calls: [{ name: 'Write', input: { file_path: path, content: 'x' } }] });
-  const { screen, dir } = await openAsking([write('one'), write('two'), ANSWER]);
-  screen.type(KEYS.shiftTab);
-  await screen.shows('Mode: acceptEdits');
-  await screen.shows('Allow Write?');
-  expect(await isThere(join(dir, 'one'))).toBe(false);
-  screen.type('n');
-  await screen.shows('Understood.');
-  expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'two'))]).toEqual([false, true]);
+
+  it('lets the mode that it leads to answer an edit, and those after it', async () => {
+    const { screen, dir } = await openAsking([write('one'), write('two'), ANSWER]);
+    screen.type(KEYS.shiftTab);
+    await screen.shows('Understood.');
+    await screen.shows('Mode: acceptEdits');
+    expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'two'))]).toEqual([true, true]);
+  });
+
+  it('keeps asking about a command, passes over the mode that asks nothing, and ends in plan mode with no', async () => {
+    const { screen, server } = await openAsking([bash('node one'), ANSWER]);
+    screen.type(KEYS.shiftTab);
+    await screen.shows('Mode: acceptEdits');
+    await screen.shows('Allow Bash?');
+    screen.type(KEYS.shiftTab);
+    await screen.shows('Understood.');
+    await screen.shows('Mode: plan');
+    expect((await asked(server, 1)).text).toContain('the mode is now plan');
+  });
+});
+
+describe('all edits', () => {
+  const write = (path: string) => ({ calls: [{ name: 'Write', input: { file_path: path, content: 'x' } }] });
+
+  it('are allowed in this conversation by one answer', async () => {
+    const { screen, dir } = await openAsking([write('one'), write('sub/two'), bash('node three'), ANSWER]);
+    await screen.shows('  Allow all edits in this conversation  (e)');
+    screen.type('e');
+    await screen.shows('❯ Allow all edits');
+    screen.type('e');
+    await screen.shows('Allow Bash?');
+    await screen.shows('Mode: acceptEdits');
+    expect([await isThere(join(dir, 'one')), await isThere(join(dir, 'sub/two'))]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['a command', bash('touch one')],
+    ['a file outside the project', write('/tmp/helve-nowhere/one')],
+  ])('are not offered for %s', async (_, call) => {
+    const { screen } = await openAsking([call, ANSWER]);
+    await screen.shows('Deny, and say why');
+    expect((await screen.window()).join('\n')).not.toContain('all edits');
+  });
 });
 
 describe('leaving it', () => {

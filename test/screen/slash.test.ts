@@ -554,7 +554,7 @@ it('/config shows where a setting comes from and changes it, and /skills lists s
     files: { '.claude/skills/tidy/SKILL.md': '---\ndescription: Tidies up\n---\nTidy.' },
   });
   screen.type('/config retryMinutes 3', KEYS.enter);
-  await screen.shows('retryMinutes');
+  await screen.shows('Set retryMinutes');
   expect(JSON.parse(await readFile(join(home, 'settings.json'), 'utf8'))).toMatchObject({ retryMinutes: 3 });
   screen.type('/skills', KEYS.enter);
   await screen.shows(/\/tidy {2}Tidies up {2}you and the model/);

@@ -46,6 +46,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
         } finally {
           isLent = false;
           terminal.open();
+          app.title.forget();
           app.painter.resume();
         }
       },
@@ -83,6 +84,7 @@ export async function runScreen(host: Host, process: ScreenProcess): Promise<num
     stopped = undefined;
     if (isLent) return;
     terminal.open();
+    app.title.forget();
     app.painter.resume();
   });
   terminal.open();

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { SlashCommand } from '../commands/command.ts';
 import type { Host, ShownConversation } from '../host.ts';
 import { InputLine, type InputOutcome } from '../input/input-line.ts';
@@ -9,12 +10,15 @@ import type { reduce, ScreenAction } from '../state/reduce.ts';
 import { EMPTY_STATE, type ScreenState, type Tone } from '../state/state.ts';
 import { chooseTheme, type ThemeSetting } from '../theme/choose.ts';
 import type { drawFinished } from '../views/finished.ts';
+import type { drawLiveTodos } from '../views/todos.ts';
 import type { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
+import type { windowTitle } from '../views/window-title.ts';
 import { compose } from './compose.ts';
 import { Notifier } from './notifier.ts';
 import { Overlays } from './overlays.ts';
 import { Painter, type Picture, SPINNER_MS } from './painter.ts';
 import { RunningLine } from './running-line.ts';
+import { TitleWriter } from './title-writer.ts';
 
 /** What the process does for the screen. */
 export interface Edges {
@@ -39,6 +43,8 @@ export interface Views {
   readonly drawTurn: typeof drawTurn;
   readonly drawWaiting: typeof drawWaiting;
   readonly drawRunningShell: typeof drawRunningShell;
+  readonly drawLiveTodos: typeof drawLiveTodos;
+  readonly windowTitle: typeof windowTitle;
 }
 
 /** All that keys and lines do beyond the input. It is loaded after the first picture, so that this is there at once. */
@@ -70,6 +76,7 @@ export class App {
   #hint: string | undefined;
   readonly #keymap: Keymap;
   readonly #output: Output;
+  readonly title: TitleWriter;
   readonly #renderMode: RenderMode;
   readonly #loadActions: (app: App) => Promise<ScreenActions>;
   #actions: ScreenActions | undefined;
@@ -97,9 +104,8 @@ export class App {
     this.#loadActions = loadActions;
     this.#themeSetting = settings.theme;
     this.overlays = new Overlays(() => this.painter.paint());
-    const { notifications } = settings;
-    const canShow = host.env.TERM !== 'dumb' || notifications !== 'auto';
-    this.notifier = new Notifier(canShow ? notifications : 'bell', (text) => output.write(text));
+    this.notifier = new Notifier(settings.notifications, host.env, (text) => output.write(text));
+    this.title = new TitleWriter((text) => (host.env.TERM === 'dumb' ? undefined : output.write(text)));
     this.#renderMode = renderMode;
     this.painter = new Painter({
       output,
@@ -205,6 +211,12 @@ export class App {
     return isSecond;
   }
 
+  /** Tells something below the input, until the next key. */
+  hint(text: string): void {
+    this.#hint = text;
+    this.painter.request();
+  }
+
   /** Whether an escape is the second one, which stops the whole turn. */
   stopsTurn(): boolean {
     return this.isSecondPress('stop', 'esc again to stop the turn');
@@ -280,6 +292,7 @@ export class App {
     const still = this.#renderMode.isPlain;
     const { links } = this.painter.theme;
     const views = this.#actions?.views;
+    this.title.show(views?.windowTitle(this.#state, basename(this.host.cwd)));
     const finished = this.#state.finished.flatMap((item) => views?.drawFinished(item, { columns, links }) ?? []);
     if (views && finished.length > 0) this.#state = views.reduce(this.#state, { type: 'written' });
     const view = this.input.view({

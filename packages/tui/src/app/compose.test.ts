@@ -9,7 +9,9 @@ import { viewer } from '../overlays/viewer.ts';
 import { EMPTY_STATE, type ScreenState, type TurnView } from '../state/state.ts';
 import { toToolView } from '../state/tool-view.ts';
 import { line } from '../text/span.ts';
+import { drawLiveTodos } from '../views/todos.ts';
 import { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
+import { windowTitle } from '../views/window-title.ts';
 import { compose, type InputView } from './compose.ts';
 
 beforeAll(loadMarks);
@@ -28,7 +30,7 @@ const turn: fc.Arbitrary<TurnView> = fc
       phase: thinks ? 'thinking' : 'answering',
       tools: tools.map((path, index) => toToolView({ id: String(index), name: 'Read', input: { path } })),
       answer: stream,
-      thought,
+      thought: { text: thought, duration: 0, since: 0 },
       tokens: 10,
     };
   });
@@ -38,11 +40,13 @@ const state: fc.Arbitrary<ScreenState> = fc
     turn: fc.option(turn, { nil: undefined }),
     waiting: many,
     printed: fc.option(many, { nil: undefined }),
+    todos: many,
   })
-  .map(({ turn: present, waiting, printed }) => ({
+  .map(({ turn: present, waiting, printed, todos }) => ({
     ...EMPTY_STATE,
     ...(present && { turn: present }),
     ...(printed && { shell: { command: 'make', lastLines: printed.join('\n') } }),
+    todos: todos.map((text, index) => ({ text, state: index < 3 ? 'done' : 'open' })),
     waiting: waiting.map((text, index) => ({ id: String(index), kind: 'steer', text })),
   }));
 
@@ -83,7 +87,7 @@ it('is never higher than the window, with the cursor in it, whatever there is to
     still: fc.boolean(),
     links: fc.boolean(),
     isWriting: fc.boolean(),
-    views: fc.constantFrom({ drawTurn, drawWaiting, drawRunningShell }, undefined),
+    views: fc.constantFrom({ drawTurn, drawWaiting, drawRunningShell, drawLiveTodos, windowTitle }, undefined),
   });
   fc.assert(
     fc.property(state, input, fc.constantFrom(...overlays), window, (shown, typed, overlay, place) => {

@@ -39,7 +39,7 @@ export interface Window extends TurnPlace {
   /** What is half written goes on below what came meanwhile. */
   readonly isWriting: boolean;
   /** What draws a turn, from when there may be one. */
-  readonly views: Pick<Views, 'drawTurn' | 'drawWaiting' | 'drawRunningShell'> | undefined;
+  readonly views: Pick<Views, 'drawTurn' | 'drawWaiting' | 'drawRunningShell' | 'drawLiveTodos'> | undefined;
 }
 
 export interface Composition {
@@ -78,8 +78,13 @@ export function compose(
   const shell =
     state.shell && !overlay ? (window.views?.drawRunningShell(state.shell, columns, free - beside) ?? []) : [];
   const left = free - shell.length;
-  const turn = state.turn && left > 0 ? (window.views?.drawTurn(state.turn, { ...window, rows: left }) ?? []) : [];
-  const above = [...turn, ...shell, ...waiting];
+  const todos =
+    state.turn && !overlay
+      ? (window.views?.drawLiveTodos(state.todos, columns, Math.min(MOST_TODOS, Math.floor((left - beside) / 2))) ?? [])
+      : [];
+  const room = left - todos.length;
+  const turn = state.turn && room > 0 ? (window.views?.drawTurn(state.turn, { ...window, rows: room }) ?? []) : [];
+  const above = [...turn, ...todos, ...shell, ...waiting];
   const { caret } = bottom;
   return fit(
     {
@@ -89,6 +94,9 @@ export function compose(
     rows,
   );
 }
+
+/** Rows of the task list that are shown at once. */
+const MOST_TODOS = 8;
 
 /** Rows that a turn needs to show that it goes on. */
 const SPINNER_ROWS = 2;

@@ -1,7 +1,7 @@
-import type { ConversationEvent, PermissionQuestion, UserQuestion } from '@helve/assistant';
-import { toCommandError } from '@helve/command';
+import type { ConversationEvent, PermissionAnswer, PermissionQuestion, UserQuestion } from '@helve/assistant';
+import { projectRoot, toCommandError } from '@helve/command';
 import type { ShownConversation, ConversationChange } from '../host.ts';
-import { permissionPrompt } from '../overlays/permission.ts';
+import { type PermissionChoice, permissionPrompt } from '../overlays/permission.ts';
 import { picker } from '../overlays/picker.ts';
 import { textQuestion } from '../overlays/text-question.ts';
 import type { App } from './app.ts';
@@ -22,6 +22,7 @@ export class Conversations {
   readonly #events: OpeningEvents;
   #stopListening = () => {};
   #isOffering = false;
+  #isGreeted = false;
   /** Until the conversation that is being opened is there, or is not. */
   #opening: Promise<void> | undefined;
 
@@ -42,6 +43,7 @@ export class Conversations {
     } catch (thrown) {
       const { code, message, hint } = toCommandError(thrown);
       if (code !== 'AUTH_REQUIRED') return this.#app.notice([message, hint].filter(Boolean).join('\n'), 'error');
+      this.#greet();
       this.#isOffering = true;
       this.goOn(this.#events.onNoModel(asked).finally(() => (this.#isOffering = false)));
     } finally {
@@ -80,6 +82,7 @@ export class Conversations {
     const shown = await app.host.open(wish, (question, signal) => this.#askUser(question, signal));
     await this.close();
     app.attach(shown);
+    this.#greet(shown.conversation.model.name);
     this.#events.onOpened();
     this.#stopListening = shown.conversation.subscribe((event) => this.#hear(event));
     for (const notice of shown.notices) app.notice(notice, 'warning');
@@ -93,6 +96,17 @@ export class Conversations {
     const shown = this.#app.detach();
     this.#app.input.giveBack(shown?.conversation.waiting.map(({ text }) => text) ?? []);
     await shown?.conversation.close();
+  }
+
+  /** Tells once what this is, and the three things to know. */
+  #greet(model = 'no model'): void {
+    if (this.#isGreeted) return;
+    this.#isGreeted = true;
+    const { version, cwd: folder, env } = this.#app.host;
+    this.#app.dispatch({
+      type: 'print',
+      items: [{ kind: 'header', version, folder: shortened(folder, env.HOME), model }],
+    });
   }
 
   #hear(event: ConversationEvent): void {
@@ -130,13 +144,14 @@ export class Conversations {
         answered.abort();
     });
     const { signal } = answered;
-    const choice = await this.#app.show(permissionPrompt(question), signal);
+    const isPlainEdit = isPlainEditOf(question, this.#app.host.cwd);
+    const choice = await this.#app.show(permissionPrompt({ ...question, isPlainEdit }), signal);
     const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
     if (signal.aborted) return;
     if (choice?.allow === 'stop' || (!choice && this.#app.stopsTurn())) return shown.conversation.abort();
-    const no = { allow: 'no', ...(reason ? { reason } : {}) } as const;
-    shown.conversation.answer(question.id, !choice || choice.allow === 'why' ? no : choice);
+    if (choice?.allow === 'edits') await shown.conversation.setMode('acceptEdits');
+    shown.conversation.answer(question.id, toAnswer(choice, reason));
   }
 
   async #askUser({ question, options }: UserQuestion, signal: AbortSignal | undefined): Promise<string | undefined> {
@@ -157,7 +172,24 @@ export class Conversations {
   }
 }
 
+function toAnswer(choice: PermissionChoice | undefined, reason: string | undefined): PermissionAnswer {
+  if (!choice || choice.allow === 'why' || choice.allow === 'stop') return { allow: 'no', ...(reason && { reason }) };
+  if (choice.allow === 'edits') return { allow: 'once' };
+  return choice;
+}
+
+/** Whether it edits files of the project and is asked only because of the mode: acceptEdits would allow it. */
+function isPlainEditOf({ effect, decision, paths, commands }: PermissionQuestion, cwd: string): boolean {
+  if (effect !== 'modify' || commands || decision.rule !== 'mode default') return false;
+  const root = `${projectRoot(cwd)}/`;
+  return paths.every(({ path }) => path.startsWith(root));
+}
+
 /** An answer that is none of those that were offered. */
 const OTHER = { label: '' };
 
 const WHY_NOT = { title: 'Why not? The model receives your answer.' };
+
+function shortened(folder: string, home: string | undefined): string {
+  return home && (folder === home || folder.startsWith(`${home}/`)) ? `~${folder.slice(home.length)}` : folder;
+}

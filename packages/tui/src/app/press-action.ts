@@ -1,9 +1,10 @@
-import { MODES } from '@helve/policy';
+import { type Mode, MODES } from '@helve/policy';
+import { nextEffort } from '../commands/effort.ts';
 import { textLines } from '../commands/lines.ts';
-import { editDiff } from '../diff/diff.ts';
 import type { Action } from '../keys/actions.ts';
 import { viewer } from '../overlays/viewer.ts';
 import type { ToolView } from '../state/tool-view.ts';
+import { drawEdit } from '../views/tool-result.ts';
 import type { App } from './app.ts';
 import { clipboardImage } from './clipboard-image.ts';
 import { editElsewhere } from './external-editor.ts';
@@ -40,6 +41,8 @@ export async function pressAction(work: Work, action: Action): Promise<void> {
       return sayLine(work, slash('/help'));
     case 'tasks':
       return sayLine(work, slash('/tasks'));
+    case 'cycleEffort':
+      return cycleEffort(app);
     case 'pickModel':
       return app.input.begin('/model ');
     default:
@@ -71,11 +74,23 @@ async function cancel(app: App): Promise<void> {
   app.painter.paint();
 }
 
-async function cycleMode({ shown }: App): Promise<void> {
+/** While something is asked, the mode that asks about nothing is passed over: on the way to another it would answer. */
+async function cycleMode({ shown, overlays }: App): Promise<void> {
   if (!shown) return;
   const { conversation } = shown;
-  const next = MODES[(MODES.indexOf(conversation.mode) + 1) % MODES.length];
+  const modes: readonly Mode[] = overlays.current?.isUnasked
+    ? MODES.filter((mode) => mode !== 'bypassPermissions')
+    : MODES;
+  const next = modes[(modes.indexOf(conversation.mode) + 1) % modes.length];
   if (next) await conversation.setMode(next);
+}
+
+function cycleEffort(app: App): void {
+  const conversation = app.shown?.conversation;
+  if (!conversation) return;
+  const effort = nextEffort(conversation.effort);
+  conversation.use({ effort });
+  app.hint(`Effort: ${effort ?? 'auto'}`);
 }
 
 function background(app: App): void {
@@ -85,7 +100,7 @@ function background(app: App): void {
 /** Shows the latest calls in full, the last one first. */
 async function expand(app: App): Promise<void> {
   const pages = app.state.calls.map((call) => ({
-    title: `${call.name}(${call.argument})`,
+    title: call.argument === '' ? call.name : `${call.name}(${call.argument})`,
     // Only those that are looked at.
     get lines() {
       return inFull(call, app.columns);
@@ -95,9 +110,9 @@ async function expand(app: App): Promise<void> {
   await app.overlays.show(viewer(pages), undefined, { isFirst: true });
 }
 
-function inFull({ edit, output = '' }: ToolView, columns: number) {
-  const diff = edit ? editDiff(edit.path, edit.before, edit.after, { columns, all: true, indent: 0 }) : [];
-  return [...diff, ...textLines(output)];
+function inFull(call: ToolView, columns: number) {
+  const diff = drawEdit(call, { columns, all: true, indent: 0 });
+  return [...diff, ...textLines(call.output ?? '')];
 }
 
 /** The last of what waits comes back into the input. */

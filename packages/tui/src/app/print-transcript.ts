@@ -1,4 +1,4 @@
-import { type Entry, type Item, transcriptOf } from '@helve/assistant';
+import { type Entry, type Item, todosOf, transcriptOf } from '@helve/assistant';
 import { MarkdownStream } from '../markdown/stream.ts';
 import type { Finished } from '../state/state.ts';
 import { toToolView } from '../state/tool-view.ts';
@@ -12,11 +12,28 @@ export function printTranscript(app: App, chain: readonly Entry[]): void {
   const items = transcriptOf(chain);
   if (items.length === 0) return;
   const left = items.length - MOST_ITEMS;
-  const shown = items.slice(-MOST_ITEMS).flatMap(toFinished).reduce<readonly Finished[]>(inBatches, []);
+  const byEntry = byEntryOf(items.slice(-MOST_ITEMS));
+  const shown = [...finishedOf(chain, byEntry)].reduce<readonly Finished[]>(inBatches, []);
   const more: readonly Finished[] =
     left > 0 ? [{ kind: 'notice', tone: 'muted', text: `${left} earlier items are in the log: /export` }] : [];
   app.dispatch({ type: 'print', items: [...more, ...shown] });
+  app.dispatch({ type: 'todos', todos: todosOf(chain) });
   countMessages(app, chain);
+}
+
+/** What is shown of each entry, and at the end of each turn what it took. */
+function* finishedOf(chain: readonly Entry[], items: ReadonlyMap<string, readonly Item[]>): Generator<Finished> {
+  let turn: { readonly from: string; readonly cost: number } | undefined;
+  for (const entry of chain) {
+    const shown = items.get(entry.id) ?? [];
+    yield* shown.flatMap(toFinished);
+    if (entry.type === 'user' && entry.origin === 'prompt')
+      turn = shown.length > 0 ? { from: entry.time, cost: 0 } : undefined;
+    if (turn && 'cost' in entry) turn = { ...turn, cost: turn.cost + (entry.cost ?? 0) };
+    if (entry.type !== 'turnEnd' || !turn) continue;
+    yield { kind: 'turn', duration: Math.max(0, Date.parse(entry.time) - Date.parse(turn.from)), cost: turn.cost };
+    turn = undefined;
+  }
 }
 
 /** Counts the messages anew, where others than those that come and go with turns are in the conversation now. */
@@ -25,21 +42,37 @@ export function countMessages(app: App, chain: readonly Entry[]): void {
   app.dispatch({ type: 'status', status: { messages } });
 }
 
+function byEntryOf(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items) found.set(item.entry, [...(found.get(item.entry) ?? []), item]);
+  return found;
+}
+
 function toFinished(item: Item): readonly Finished[] {
   switch (item.kind) {
     case 'user':
       return [{ kind: 'user', text: item.text }];
     case 'assistant': {
-      if (item.text === '') return [];
+      const thoughts: readonly Finished[] = item.thinking === '' ? [] : [{ kind: 'thought', text: item.thinking }];
+      if (item.text === '') return thoughts;
       const stream = new MarkdownStream();
       stream.append(item.text);
       stream.finish();
-      return [{ kind: 'label' }, ...stream.takeFinished().map((block): Finished => ({ kind: 'answer', block }))];
+      return [
+        ...thoughts,
+        { kind: 'label' },
+        ...stream.takeFinished().map((block): Finished => ({ kind: 'answer', block })),
+      ];
     }
     case 'tool': {
-      const { entry, name, input, outcome = 'cancelled', result: output } = item;
+      const { entry, name, input, outcome = 'cancelled', result: output, durationMs: duration } = item;
       const brief = item.outcome ? item.brief : 'No result: the process ended first.';
-      return [{ kind: 'tools', tools: [{ ...toToolView({ id: entry, name, input }), state: outcome, brief, output }] }];
+      return [
+        {
+          kind: 'tools',
+          tools: [{ ...toToolView({ id: entry, name, input }), state: outcome, brief, output, duration }],
+        },
+      ];
     }
     case 'summary':
       return [{ kind: 'notice', tone: 'success', text: 'Context compressed.' }];

@@ -45,7 +45,11 @@ async function runSlash(work: Work, submission: Submission): Promise<void> {
   const known = commands();
   const command = known.find((each) => each.name === name);
   if (command && 'prompt' in command) return say(work, { ...submission, text: command.prompt(args) });
-  if (command) return canBeNow(work, submission) ? command.run(args, ui) : undefined;
+  if (command) {
+    if (!canBeNow(work, submission)) return;
+    app.dispatch({ type: 'print', items: [{ kind: 'echo', text: submission.typed.trim() }] });
+    return command.run(args, ui);
+  }
   const names = known.map((each) => each.name);
   const hint = didYouMean(name, names, 'See /help.', { write: (near) => `/${near}` });
   app.notice(`Unknown command /${name}. ${hint}`, 'error');

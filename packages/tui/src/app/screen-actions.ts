@@ -1,13 +1,16 @@
 import { toCommandError } from '@helve/command';
 import { BUILT_INS } from '../commands/builtins.ts';
 import type { SlashCommand } from '../commands/command.ts';
+import { type ConversationChange, hasWords } from '../host.ts';
 import type { InputOutcome } from '../input/input-line.ts';
 import { loadHighlighter } from '../markdown/highlight.ts';
 import { loadMarks } from '../markdown/marks.ts';
 import { reduce } from '../state/reduce.ts';
 import { Tour } from '../tour/tour.ts';
 import { drawFinished } from '../views/finished.ts';
+import { drawLiveTodos } from '../views/todos.ts';
 import { drawRunningShell, drawTurn, drawWaiting } from '../views/turn.ts';
+import { windowTitle } from '../views/window-title.ts';
 import type { App, ScreenActions } from './app.ts';
 import { Conversations } from './conversations.ts';
 import { InstalledPlugins } from './installed-plugins.ts';
@@ -32,7 +35,10 @@ export async function loadActions(app: App): Promise<ScreenActions> {
     onOpened: () => tour.leave(),
     onNoModel: async (asked) => {
       const { offerFirstRun } = await import('../first-run/offer.ts');
-      await offerFirstRun(app, { open: (wish) => conversations.open(wish), takeTour: () => tour.take() }, asked);
+      // Who has begun a conversation goes on with it.
+      const begun = app.shown && hasWords(app.shown) ? { resume: app.shown.conversation.id } : {};
+      const open = (wish: ConversationChange) => conversations.open({ ...begun, ...wish });
+      await offerFirstRun(app, { open, takeTour: () => tour.take() }, asked);
     },
   });
   const tour = new Tour(app, conversations);
@@ -47,7 +53,7 @@ export async function loadActions(app: App): Promise<ScreenActions> {
   const work: Work = { app, ui, conversations, tour, status, history, commands };
   await loadMarks();
   return {
-    views: { reduce, drawFinished, drawTurn, drawWaiting, drawRunningShell },
+    views: { reduce, drawFinished, drawTurn, drawWaiting, drawRunningShell, drawLiveTodos, windowTitle },
     begin: async () => {
       app.input.recall(await history.load());
       await (app.host.tour ? tour.take() : conversations.begin());

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { conversationTitle } from '@helve/assistant';
 import { readRegularText } from '@helve/command';
 import { confines } from '@helve/policy';
 import { continueFigure } from '../charts/figures.ts';
@@ -32,6 +33,8 @@ export class StatusKeeper {
         model: conversation?.model.name ?? 'no model',
         ...(conversation && {
           mode: conversation.mode,
+          effort: conversation.effort,
+          title: conversationTitle(conversation.log.chain()),
           context: conversation.context,
           cost: conversation.totals.cost,
         }),

@@ -3,6 +3,7 @@ import { compact } from './compact.ts';
 import { context } from './context.ts';
 import { clear, exit, fork, login, quit, resume } from './conversations.ts';
 import { cost } from './cost.ts';
+import { effort } from './effort.ts';
 import { exportConversation } from './export.ts';
 import { agents, hooks, skills } from './extensions.ts';
 import { help } from './help.ts';
@@ -24,6 +25,7 @@ const all: readonly BuiltIn[] = [
   clear,
   mode,
   model,
+  effort,
   language,
   compact,
   cost,

@@ -32,6 +32,7 @@ interface Listed {
   readonly title: string;
   readonly updatedAt: string;
   readonly prompts: number;
+  readonly said?: readonly string[];
 }
 
 export const resume: BuiltIn = {
@@ -45,7 +46,7 @@ export const resume: BuiltIn = {
 };
 
 async function pick(ui: Ui): Promise<string | undefined> {
-  const { data, error } = await ui.run('helve session list --limit 200');
+  const { data, error } = await ui.run('helve session list --limit 200 --prompts');
   const { sessions } = (data ?? { sessions: [] }) as { readonly sessions: readonly Listed[] };
   const others = sessions.filter(({ id }) => id !== ui.shown?.conversation.id);
   if (others.length === 0) {
@@ -55,8 +56,9 @@ async function pick(ui: Ui): Promise<string | undefined> {
   return ui.choose({
     title: 'Resume',
     searchable: true,
-    options: others.map(({ id, title, updatedAt, prompts }) => ({
+    options: others.map(({ id, title, updatedAt, prompts, said }) => ({
       label: title,
+      also: said,
       detail: `${ago(ui.host.now() - Date.parse(updatedAt))} · ${prompts} ${prompts === 1 ? 'prompt' : 'prompts'}`,
       value: id,
     })),

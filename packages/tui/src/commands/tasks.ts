@@ -1,6 +1,5 @@
 import { todosOf } from '@helve/assistant';
-import { sanitise } from '../text/sanitise.ts';
-import { type Line, span, type Style } from '../text/span.ts';
+import { drawTodos } from '../views/todos.ts';
 import type { BuiltIn } from './command.ts';
 import { resultLines } from './lines.ts';
 
@@ -66,20 +65,12 @@ export const tasks: BuiltIn = {
   },
 };
 
-const LOOKS: Readonly<Record<'open' | 'doing' | 'done', { readonly sign: string; readonly style: Style }>> = {
-  open: { sign: '☐', style: {} },
-  doing: { sign: '▸', style: { role: 'accent', bold: true } },
-  done: { sign: '☑', style: { role: 'muted', strike: true } },
-};
-
 export const todos: BuiltIn = {
   name: 'todos',
   description: 'Show the task list of the model',
   run: async (_, ui) => {
     const list = todosOf(ui.shown?.conversation.log.chain() ?? []);
     if (list.length === 0) return ui.notice('The task list is empty.');
-    ui.print(
-      list.map(({ text, state }): Line => [span(`  ${LOOKS[state].sign} `), span(sanitise(text), LOOKS[state].style)]),
-    );
+    ui.print(drawTodos(list));
   },
 };

@@ -2,6 +2,8 @@
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'same' | 'note';
   readonly text: string;
+  /** Its line in the file, before the change where it was removed; absent: not known. */
+  readonly number?: number;
 }
 
 export interface Diff {
@@ -11,8 +13,11 @@ export interface Diff {
   readonly leftOut: number;
 }
 
-/** The one region that differs between two texts: what was there, then what is there now. No lines around it. */
-export function changedRegion(before: string, after: string): readonly DiffLine[] {
+/**
+ * The one region that differs between two texts: what was there, then what is there now. No lines around it. They are
+ * numbered where `isWhole` tells that the texts are whole files.
+ */
+export function changedRegion(before: string, after: string, isWhole = false): readonly DiffLine[] {
   if (before === after) return [];
   const [old, now] = [linesOf(before), linesOf(after)];
   const shortest = Math.min(old.length, now.length);
@@ -20,9 +25,10 @@ export function changedRegion(before: string, after: string): readonly DiffLine[
   while (start < shortest && old[start] === now[start]) start++;
   let end = 0;
   while (end < shortest - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const at = (index: number) => (isWhole ? { number: start + index + 1 } : {});
   const lines = [
-    ...old.slice(start, old.length - end).map((text): DiffLine => ({ kind: 'removed', text })),
-    ...now.slice(start, now.length - end).map((text): DiffLine => ({ kind: 'added', text })),
+    ...old.slice(start, old.length - end).map((text, index): DiffLine => ({ kind: 'removed', text, ...at(index) })),
+    ...now.slice(start, now.length - end).map((text, index): DiffLine => ({ kind: 'added', text, ...at(index) })),
   ];
   return lines.length > 0 ? lines : [{ kind: 'note', text: 'only the line break at the end differs' }];
 }
@@ -33,8 +39,11 @@ export function parseDiff(text: string): readonly Diff[] {
   return lines.some((line) => line.startsWith('@@ ')) ? parseUnified(lines) : [parsePreview(lines)];
 }
 
+/** How many lines whoever made a preview has left out. */
+const MORE = /^\.\.\. and (\d+) more lines$/;
+
 function parsePreview([path, ...lines]: readonly string[]): Diff {
-  const more = /^\.\.\. and (\d+) more lines$/.exec(lines.at(-1) ?? '');
+  const more = MORE.exec(lines.at(-1) ?? '');
   const shown = more ? lines.slice(0, -1) : lines;
   return { path, lines: shown.map((line) => signed(line, 2)), leftOut: Number(more?.[1] ?? 0) };
 }
@@ -43,15 +52,23 @@ function parseUnified(lines: readonly string[]): readonly Diff[] {
   const diffs: { path: string | undefined; lines: DiffLine[]; leftOut: number }[] = [];
   // How many lines of each side the hunk still has: only that tells a removed line `-- x` from a header.
   let [old, now] = [0, 0];
+  // The lines that come next on each side.
+  let [oldLine, newLine] = [0, 0];
   for (const [index, line] of lines.entries()) {
-    const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line);
-    if (old > 0 || now > 0) {
+    const more = index === lines.length - 1 ? MORE.exec(line) : null;
+    const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+    const last = diffs.at(-1);
+    if (more && last) {
+      last.leftOut = Number(more[1]);
+    } else if (old > 0 || now > 0) {
       const read = signed(line, 1);
-      if (read.kind === 'removed' || read.kind === 'same') old--;
-      if (read.kind === 'added' || read.kind === 'same') now--;
-      diffs.at(-1)?.lines.push(read);
+      const number = read.kind === 'removed' ? oldLine : newLine;
+      if (read.kind === 'removed' || read.kind === 'same') [old, oldLine] = [old - 1, oldLine + 1];
+      if (read.kind === 'added' || read.kind === 'same') [now, newLine] = [now - 1, newLine + 1];
+      last?.lines.push(read.kind === 'note' ? read : { ...read, number });
     } else if (hunk) {
-      [old, now] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
+      [old, now] = [Number(hunk[2] ?? 1), Number(hunk[4] ?? 1)];
+      [oldLine, newLine] = [Number(hunk[1]), Number(hunk[3])];
       if (diffs.length === 0) diffs.push({ path: undefined, lines: [], leftOut: 0 });
       diffs.at(-1)?.lines.push({ kind: 'note', text: line });
     } else if (line.startsWith('--- ') && lines[index + 1]?.startsWith('+++ ')) {

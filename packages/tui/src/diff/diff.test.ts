@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Line, plainText, span } from '../text/span.ts';
 import { lineWidth } from '../text/wrap.ts';
-import { editDiff, unifiedDiff, writtenFile } from './diff.ts';
+import { appliedDiff, editDiff, unifiedDiff, writtenFile } from './diff.ts';
 import { wordMarks } from './word-marks.ts';
 
 const wide = { columns: 80 };
@@ -36,7 +36,7 @@ describe('editDiff', () => {
     expect(rows(10)).toHaveLength(11);
     expect(rows(11)).toEqual([
       '    │ a',
-      ...numbered(8).map((line) => `    │ + ${line}`),
+      ...numbered(8).map((line, index) => `    │ ${index + 1} + ${line}`),
       '    │ ... and 3 more lines',
     ]);
     expect(rows(500, true)).toHaveLength(501);
@@ -82,7 +82,7 @@ describe('editDiff', () => {
     expect(rows('a', 'a\n')).toEqual(['│ only the line break at the end differs']);
     expect(rows('a\r\nb', 'a\nb')).toEqual(['│ - a␍', '│ + a']);
     const unified = '--- a/f\n+++ b/f\n@@ -1,1 +1,1 @@\n-a\r\n+a\n';
-    expect(unifiedDiff(unified, { columns: 40, indent: 0 }).map(plainText).slice(-2)).toEqual(['│ - a␍', '│ + a']);
+    expect(unifiedDiff(unified, { columns: 40, indent: 0 }).map(plainText).slice(-2)).toEqual(['│ 1 - a␍', '│ 1 + a']);
     expect(rows('', '\tx\u001b[31m\r\n')).toEqual(['│ +     x']);
   });
 
@@ -99,6 +99,31 @@ describe('editDiff', () => {
   });
 });
 
+describe('appliedDiff', () => {
+  const unified =
+    'Edited f\n--- f\n+++ f\n@@ -8,3 +8,4 @@\n same\n-old\n+new\n+more\n same\n@@ -120,1 +121,1 @@\n-last\n+end\n';
+
+  it('shows what went and what came by the numbers of their lines, without the lines around', () => {
+    expect(appliedDiff('f', unified, { ...wide, indent: 0 })?.map(plainText)).toEqual([
+      '│ f',
+      '│   9 - old',
+      '│   9 + new',
+      '│  10 + more',
+      '│ 120 - last',
+      '│ 121 + end',
+    ]);
+  });
+
+  it('leaves the numbers out of a narrow window', () => {
+    expect(appliedDiff('f', unified, { columns: 20, indent: 0 })?.map(plainText)[1]).toBe('│ - old');
+  });
+
+  it('shows nothing of a diff that was cut or changes no line', () => {
+    expect(appliedDiff('f', `${unified}… 5 more lines`, wide)).toBeUndefined();
+    expect(appliedDiff('f', 'Edited f', wide)).toBeUndefined();
+  });
+});
+
 describe('unifiedDiff', () => {
   it('shows the preview of an edit', () => {
     expect(text(unifiedDiff('/src/a.ts\n- one\n+ two\n+ ++ three\n', wide))).toEqual([
@@ -106,6 +131,18 @@ describe('unifiedDiff', () => {
       '    │ - one',
       '    │ + two',
       '    │ + ++ three',
+    ]);
+  });
+
+  it('marks that there are lines between two hunks, and counts what was left out of the last', () => {
+    const diff = '--- a\n+++ a\n@@ -1,1 +1,1 @@\n-one\n+1\n@@ -90,9 +90,0 @@\n-ninety\n... and 8 more lines\n';
+    expect(text(unifiedDiff(diff, { columns: 80, indent: 0, all: true }))).toEqual([
+      '│ a',
+      '│  1 - one',
+      '│  1 + 1',
+      '│ ⋮',
+      '│ 90 - ninety',
+      '│ ... and 8 more lines',
     ]);
   });
 
@@ -137,14 +174,12 @@ diff --git a/gone b/gone
 `;
     expect(text(unifiedDiff(diff, { columns: 80, indent: 0 }))).toEqual([
       '│ one.sql',
-      '│ @@ -1,3 +1,2 @@ select',
-      '│   same',
-      '│ - -- a comment',
-      '│ - old',
-      '│ + new',
+      '│ 1   same',
+      '│ 2 - -- a comment',
+      '│ 3 - old',
+      '│ 2 + new',
       '│ gone',
-      '│ @@ -1 +0,0 @@',
-      '│ - last',
+      '│ 1 - last',
     ]);
   });
 });

@@ -28,8 +28,17 @@ export function editDiff(path: string, before: string, after: string, options: D
 
 /** A file that was written: all of its lines are new. */
 export function writtenFile(path: string, content: string, options: DiffOptions): readonly Line[] {
-  return editDiff(path, '', content, options);
+  return render({ path, lines: changedRegion('', content, true), leftOut: 0 }, options);
 }
+
+/** The lines that a unified diff removes and adds, without those around them; undefined where it has none or was cut. */
+export function appliedDiff(path: string, unified: string, options: DiffOptions): readonly Line[] | undefined {
+  if (/^… /m.test(unified)) return undefined;
+  const changed = parseDiff(unified).flatMap(({ lines }) => lines.filter(({ kind }) => LOOKED_AT.has(kind)));
+  return changed.length === 0 ? undefined : render({ path, lines: changed, leftOut: 0 }, options);
+}
+
+const LOOKED_AT: ReadonlySet<DiffLine['kind']> = new Set(['removed', 'added']);
 
 /** A diff that is there as text already: a unified one, or the preview of a change that awaits permission. */
 export function unifiedDiff(text: string, options: DiffOptions): readonly Line[] {
@@ -42,28 +51,48 @@ function withLineEnds(lines: readonly DiffLine[]): readonly DiffLine[] {
     new Set(lines.filter(({ kind }) => kind === wanted).map(({ text }) => text.endsWith('\r')));
   const [old, now] = [endsOf('removed'), endsOf('added')];
   if (old.size === 0 || now.size === 0 || old.has(true) === now.has(true)) return lines;
-  return lines.map(({ kind, text }) => ({ kind, text: text.replace(/\r$/, '␍') }));
+  return lines.map((each) => ({ ...each, text: each.text.replace(/\r$/, '␍') }));
+}
+
+/** Where lines are numbered, the numbers tell where they are; only that some are between is marked. */
+function withoutHunks(lines: readonly DiffLine[], isNumbered: boolean): readonly DiffLine[] {
+  if (!isNumbered) return lines;
+  const isHunk = ({ kind, text }: DiffLine) => kind === 'note' && text.startsWith('@@ ');
+  const first = lines.findIndex(isHunk);
+  return lines.flatMap((each, index) =>
+    !isHunk(each) ? [each] : index === first ? [] : [{ kind: 'note' as const, text: '⋮' }],
+  );
 }
 
 function render(
   { path, lines: given, leftOut }: Diff,
   { columns, all = false, indent = 4, more: how = '' }: DiffOptions,
 ): readonly Line[] {
-  const lines = withLineEnds(given);
+  const lines = withoutHunks(withLineEnds(given), columns >= NARROW);
   const first = all || lines.length + leftOut <= MOST_LINES ? lines.length : FIRST_LINES;
   const more = lines.length - first + leftOut;
   // Marks are made with what is left out as well: the new line that belongs to the last old one may be among it.
   const marks = marksOf(lines, first);
-  const rows: Line[] = [
+  const shown = lines.slice(0, first);
+  const digits = columns < NARROW ? 0 : Math.max(0, ...shown.map(({ number }) => (number ? `${number} `.length : 0)));
+  const rows: readonly Line[] = [
     ...(path === undefined ? [] : [[{ text: sanitise(path) }]]),
-    ...lines.slice(0, first).map((line, index) => renderLine(line, marks.get(index))),
+    ...shown.map((line, index) => [...gutter(line, digits), ...renderLine(line, marks.get(index))]),
     ...(more > 0 ? [[{ text: `... and ${more} more lines${how}`, style: { role: 'muted' } as const }]] : []),
   ];
   const before: Line = indent > 0 && indent * 2 < columns ? [{ text: ' '.repeat(indent) }, BAR] : [BAR];
   const room = Math.max(2, columns - before.reduce((sum, { text }) => sum + text.length, 0));
   return rows
-    .flatMap((row) => (all ? wrap(row, room, { hanging: [{ text: '  ' }] }) : [clip(row, room)]))
+    .flatMap((row) => (all ? wrap(row, room, { hanging: [{ text: ' '.repeat(digits + 2) }] }) : [clip(row, room)]))
     .map((row) => [...before, ...row]);
+}
+
+/** In a window that is narrower, the text needs the room of the line numbers. */
+const NARROW = 30;
+
+function gutter({ kind, number }: DiffLine, digits: number): Line {
+  if (digits === 0 || kind === 'note') return [];
+  return [{ text: `${number ?? ''} `.padStart(digits), style: { role: 'muted' } }];
 }
 
 const LOOKS = {

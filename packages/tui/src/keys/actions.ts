@@ -101,6 +101,7 @@ const DEFINITIONS = {
   expand: { description: 'Show truncated output in full', contexts: EVERYWHERE, keys: ['ctrl+o'] },
   tasks: { description: 'Show background work', contexts: TYPING, keys: ['alt+t'] },
   pickModel: { description: 'Change the model', contexts: TYPING, keys: ['alt+p'] },
+  cycleEffort: { description: 'Change how hard the model thinks', contexts: TYPING, keys: ['alt+e'] },
   clearScreen: { description: 'Redraw the screen', contexts: EVERYWHERE, keys: ['ctrl+l'] },
   suspend: { description: 'Suspend to the shell', contexts: EVERYWHERE, keys: ['ctrl+z'] },
   help: { description: 'Show keys and commands', contexts: TYPING, keys: ['f1'] },

@@ -89,8 +89,14 @@ describe('a user’s own keys', () => {
     [{ 'ctrl+k': 'undo', 'ctrl+k ctrl+s': 'submit' }, 'it cannot be told from ctrl+k, which you bound to undo'],
   ])('%j is told: %s', (own, problem) => {
     const { keymap, problems } = createKeymap(own);
-    expect(problems).toEqual([{ keys: Object.keys(own).at(-1), problem }]);
+    expect(problems).toMatchObject([{ keys: Object.keys(own).at(-1), problem }]);
     expect(meaning('\r', 'input', keymap)).toEqual({ action: 'submit' });
+  });
+
+  it('lists what there is where they are bound to what there is not', () => {
+    const [wrong] = createKeymap({ 'ctrl+k': 'fly' }).problems;
+    expect(wrong?.actions).toEqual([...ACTION_NAMES, 'none']);
+    expect(createKeymap({ k: 'undo' }).problems[0]?.actions).toBeUndefined();
   });
 
   it('may be a plus', () => {

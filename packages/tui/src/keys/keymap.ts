@@ -18,6 +18,8 @@ export interface Keymap {
 export interface BindingProblem {
   readonly keys: string;
   readonly problem: string;
+  /** All that the keys could be bound to, where what they are bound to is not there. */
+  readonly actions?: readonly string[];
 }
 
 /** What a key means: an action, or the first of two keys, of which `begun` is then told with the next. */
@@ -53,7 +55,8 @@ export function createKeymap(own: Readonly<Record<string, unknown>>): {
       (typeof action === 'object' && action.problem) ||
       ('names' in keys && clash(keys.names, action, added));
     if (problem) {
-      problems.push({ keys: written, problem });
+      const isUnknown = typeof action === 'object' && action.isUnknown === true;
+      problems.push({ keys: written, problem, ...(isUnknown && { actions: [...ACTION_NAMES, NOTHING] }) });
     } else if ('names' in keys && typeof action === 'string') {
       const contexts = action === NOTHING ? undefined : ACTIONS[action].contexts;
       bindings = bindings.filter((binding) => !overlaps(binding, keys.names, contexts));
@@ -104,11 +107,11 @@ function parseKeys(written: string): { readonly names: readonly string[] } | { r
   return { names: presses.map(describeKey) };
 }
 
-function parseAction(name: unknown): Action | typeof NOTHING | { readonly problem: string } {
+function parseAction(name: unknown): Action | typeof NOTHING | { readonly problem: string; readonly isUnknown?: true } {
   if (typeof name !== 'string') return { problem: 'the value must be the name of an action' };
   if (name === NOTHING || isAction(name)) return name;
   const hint = didYouMean(name, [...ACTION_NAMES, NOTHING], '', { ask: '; did you mean ' });
-  return { problem: `there is no action ${JSON.stringify(name)}${hint}` };
+  return { problem: `there is no action ${JSON.stringify(name)}${hint}`, isUnknown: true };
 }
 
 /** A key cannot both do something and begin a pair. */

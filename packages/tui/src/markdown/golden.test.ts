@@ -58,8 +58,8 @@ it('shows an answer in 40 columns', () => {
     2. Fix it:
          ts
          const end = line.endsWith('\\r') ?
-         line.length - 1 : line.length; //
-         not the mark
+       ↳ line.length - 1 : line.length; //
+       ↳ not the mark
 
     ☑ done
     ☐ 테스트를 추가합니다
@@ -98,7 +98,7 @@ it('shows an answer in 80 columns', () => {
     2. Fix it:
          ts
          const end = line.endsWith('\\r') ? line.length - 1 : line.length; // not the
-         mark
+       ↳ mark
 
     ☑ done
     ☐ 테스트를 추가합니다

@@ -14,6 +14,7 @@ export interface RenderOptions {
 const QUOTE_BAR: Span = { text: '│ ', style: { role: 'quote' } };
 const MARKER: Style = { role: 'accent' };
 const CODE_INDENT: Span = { text: '  ' };
+const CODE_GOES_ON: Span = { text: '↳ ', style: { role: 'muted' } };
 
 /** The rows of a block, with the blank one before it where it has one. */
 export function renderBlock({ content, containers, gap }: Block, { columns, links }: RenderOptions): readonly Line[] {
@@ -53,7 +54,10 @@ function renderContent(content: Content, columns: number, options: InlineOptions
       return wrap([CODE_INDENT, { text: content.text, style: { role: 'muted' } }], columns);
     case 'code':
       if (content.line.length === 0) return [[]];
-      return wrap(content.line, columns - CODE_INDENT.text.length).map((row) => [CODE_INDENT, ...row]);
+      // What is one line in the file must not be taken for two.
+      return wrap(content.line, columns - CODE_INDENT.text.length).map((row, index) =>
+        index === 0 ? [CODE_INDENT, ...row] : [CODE_GOES_ON, ...row],
+      );
     case 'rule':
       return [[{ text: '─'.repeat(columns), style: { role: 'muted' } }]];
     case 'table':

@@ -7,8 +7,18 @@ import { drawOption, moveSelection, type OptionView, visibleRange } from './opti
 import { type Drawing, IGNORED, type Overlay, type WindowSize } from './overlay.ts';
 import { subjectOf } from './permission-subject.ts';
 
-/** What the user answers; `why`: no, and they will say why; `stop`: nothing of all this. Who leaves says no. */
-export type PermissionChoice = PermissionAnswer | { readonly allow: 'why' } | { readonly allow: 'stop' };
+/**
+ * What the user answers; `why`: no, and they will say why; `edits`: this and all further edits of project files; `stop`:
+ * nothing of all this. Who leaves says no.
+ */
+export type PermissionChoice =
+  | PermissionAnswer
+  | { readonly allow: 'why' }
+  | { readonly allow: 'edits' }
+  | { readonly allow: 'stop' };
+
+/** A question, and whether all edits can be allowed at once. */
+export type ShownQuestion = PermissionQuestion & { readonly isPlainEdit?: boolean };
 
 interface Choice {
   readonly label: string;
@@ -37,7 +47,7 @@ interface Drawn {
 
 /** Asks whether a call may be made: what it would do, why it is asked, and the rule that an answer would add. */
 export function permissionPrompt(
-  question: PermissionQuestion,
+  question: ShownQuestion,
   { selected, offset, letter }: PromptState = { selected: 0, offset: 0 },
   drawn: Drawn = { hidden: 0, room: 1 },
 ): Overlay<PermissionChoice> {
@@ -68,7 +78,7 @@ export function permissionPrompt(
   };
 }
 
-function choicesFor({ rules, needs }: PermissionQuestion): readonly Choice[] {
+function choicesFor({ rules, needs, isPlainEdit }: ShownQuestion): readonly Choice[] {
   const rule = rules.join(', ');
   const longer: readonly Choice[] = [
     {
@@ -88,11 +98,20 @@ function choicesFor({ rules, needs }: PermissionQuestion): readonly Choice[] {
   ];
   return [
     { label: needs ? 'Allow once, and run it again' : 'Allow', key: 'y', value: { allow: 'once' } },
+    ...(isPlainEdit ? [ALL_EDITS] : []),
     ...(rules.length > 0 ? longer : []),
     { label: 'Deny', key: 'n', value: { allow: 'no' } },
     { label: 'Deny, and say why', key: 'w', value: { allow: 'why' } },
   ];
 }
+
+const ALL_EDITS: Choice = {
+  label: 'Allow all edits in this conversation',
+  brief: 'Allow all edits for now',
+  key: 'e',
+  isLasting: true,
+  value: { allow: 'edits' },
+};
 
 function draw(
   question: PermissionQuestion,

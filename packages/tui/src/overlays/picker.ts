@@ -18,6 +18,8 @@ import {
 export interface PickerOption<Value> {
   readonly label: string;
   readonly detail?: string | undefined;
+  /** Texts in which it can be found too; the one that matches is shown in place of the detail. */
+  readonly also?: readonly string[] | undefined;
   readonly value: Value;
 }
 
@@ -64,11 +66,28 @@ export function picker<Value>(
   };
 }
 
-function matching<Value>({ options, searchable }: PickerQuestion<Value>, query: string) {
+function matching<Value>(
+  { options, searchable }: PickerQuestion<Value>,
+  query: string,
+): readonly PickerOption<Value>[] {
   if (!searchable || query === '') return options;
   const byLabel = bestFirst(query, options, ({ label }) => label);
   const inAll = bestFirst(query, options, ({ label, detail }) => `${label} ${detail ?? ''}`);
-  return [...new Set([...byLabel, ...inAll])];
+  const inOthers = options.flatMap((option) => {
+    const found = option.also?.find((text) => hasWords(text, query));
+    return found === undefined || byLabel.includes(option) || inAll.includes(option)
+      ? []
+      : [{ ...option, detail: found }];
+  });
+  return [...new Set([...byLabel, ...inAll]), ...inOthers];
+}
+
+function hasWords(text: string, query: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
 }
 
 /** Those of the same words stay together. */

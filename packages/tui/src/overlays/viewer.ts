@@ -1,5 +1,6 @@
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span } from '../text/span.ts';
+import { width } from '../text/width.ts';
 import { clip, indentOf, wrap } from '../text/wrap.ts';
 import { isLeaving, type Overlay, type WindowSize, IGNORED } from './overlay.ts';
 
@@ -30,6 +31,13 @@ function layOut(shown: ViewerPage, page: number, columns: number, drawn: Drawn):
   return drawn.laidOut.rows;
 }
 
+/** Where one is can be read also below a long title. */
+function titleRow(title: string, where: string, columns: number): Line {
+  const room = Math.max(Math.floor(columns / 2), columns - width(where));
+  const shown = clip([span(sanitise(title), { bold: true })], room);
+  return clip([...shown, span(where, { role: 'muted' })], columns);
+}
+
 /** Shows what is longer than it should be in the scrollback: arrows scroll, left and right go to other pages. */
 export function viewer(
   pages: readonly ViewerPage[],
@@ -53,7 +61,7 @@ export function viewer(
       return {
         lines: [
           [],
-          clip([span(sanitise(page.title), { bold: true }), span(`  ${where}${others}`, { role: 'muted' })], columns),
+          titleRow(page.title, `  ${where}${others}`, columns),
           ...body,
           line('  ↑/↓ to scroll, esc to close', { role: 'muted' }),
         ],

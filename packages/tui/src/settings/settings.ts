@@ -81,5 +81,8 @@ export function checkScreenSettings(document: JsonObject, file: string): void {
     );
   }
   const [wrong] = createKeymap(keybindings as JsonObject).problems;
-  if (wrong) throw brokenAt(file, ['keybindings', wrong.keys], `keybindings: ${wrong.keys}: ${wrong.problem}`);
+  if (!wrong) return;
+  const { keys, problem, actions } = wrong;
+  const hint = actions && `Actions: ${actions.join(', ')}.`;
+  throw brokenAt(file, ['keybindings', keys], `keybindings: ${keys}: ${problem}`, hint);
 }

@@ -35,7 +35,8 @@ const START = event({ type: 'turnStart', entry: user('Do it') });
 const text = (said: string) => event({ type: 'text', text: said });
 const begin = (id: string, name?: string) => event({ type: 'toolStart', call: call(id, name) });
 const end = (id: string, outcome?: string) => event({ type: 'toolEnd', call: call(id), entry: result(id, outcome) });
-const turnEnd = (outcome: string, error?: CommandError) => event({ type: 'turnEnd', result: { outcome, error } });
+const turnEnd = (outcome: string, error?: CommandError) =>
+  event({ type: 'turnEnd', result: { outcome, error, cost: 0 } });
 const agent = (callId: string, inner: ConversationEvent) => event({ type: 'agent', callId, event: inner });
 
 function after(...events: readonly ConversationEvent[]): ScreenState {
@@ -63,13 +64,63 @@ describe('a turn', () => {
     const state = after(START, text('One.\n\nTw'));
     expect(printed(state)).toEqual(['> Do it', 'helve:', '  One.']);
     expect(state.turn?.phase).toBe('answering');
-    expect(printed(reduce(state, { type: 'event', event: turnEnd('success'), now: 1 })).at(-1)).toBe('  Tw');
+    expect(printed(reduce(state, { type: 'event', event: turnEnd('success'), now: 1 })).slice(-2)).toEqual([
+      '  Tw',
+      '  0.0s',
+    ]);
   });
 
-  it('keeps the end of what is thought, and drops it with the next request', () => {
-    const thinking = event({ type: 'thinking', text: 'x'.repeat(1000) });
-    expect(after(START, thinking).turn).toMatchObject({ phase: 'thinking', thought: 'x'.repeat(400), tokens: 250 });
-    expect(after(START, thinking, event({ type: 'request', number: 2, model: 'm' })).turn?.thought).toBe('');
+  it('keeps what is thought, prints that it was thought before what follows, and keeps it to be looked at', () => {
+    const at = (now: number, said: object) => ({ type: 'event' as const, event: event(said), now });
+    const request = { type: 'request', number: 1, model: 'm' };
+    const thinking = [
+      at(1000, { ...START }),
+      at(2000, request),
+      at(3000, { type: 'thinking', text: 'First, ' }),
+      at(4500, { type: 'thinking', text: 'then.' }),
+    ].reduce(reduce, EMPTY_STATE);
+    expect(thinking.turn).toMatchObject({ phase: 'thinking', thought: { text: 'First, then.', duration: 2500 } });
+    const answered = reduce(thinking, at(5000, text('Done.')));
+    expect(printed(answered)).toEqual(['> Do it', '  Thought for 2.5s (ctrl+o)']);
+    expect(answered.calls).toEqual([
+      { id: 'thought', name: 'Thinking', argument: '', state: 'ok', output: 'First, then.', duration: 2500 },
+    ]);
+    const retried = reduce(thinking, at(5000, { type: 'retry', attempt: 1, waitMs: 1, error: new Error('busy') }));
+    expect(retried.turn?.thought.text).toBe('');
+  });
+
+  it('prints looks at files of several requests as one, before anything else is done', () => {
+    const request = event({ type: 'request', number: 2, model: 'm' });
+    const looks = [START, begin('a'), end('a'), request, begin('b'), begin('c'), end('b'), end('c'), request];
+    expect(printed(after(...looks))).toEqual(['> Do it']);
+    expect(after(...looks).turn?.tools).toHaveLength(3);
+    const folded = ['> Do it', 'Tool: [3 tools]', '  ✓ Read 3 files (ctrl+o)', '    a.txt, b.txt, c.txt'];
+    expect(printed(after(...looks, begin('d', 'Bash')))).toEqual(folded);
+    expect(printed(after(...looks, text('Done.')))).toEqual(folded);
+    expect(after(...looks, begin('d', 'Bash')).turn?.tools.map(({ name }) => name)).toEqual(['Bash']);
+  });
+
+  it('tells at its end what it took', () => {
+    const state = reduce(after(START), {
+      type: 'event',
+      event: event({ type: 'turnEnd', result: { outcome: 'success', cost: 0.25 } }),
+      now: 13_000,
+    });
+    expect(printed(state)).toEqual(['> Do it', '  12s · $0.2500']);
+  });
+
+  it('keeps the task list that the model has set', () => {
+    const items = [{ text: 'Look', state: 'doing' }];
+    const todo = { ...call('t', 'Todo'), input: { items } };
+    const set = after(START, event({ type: 'toolStart', call: todo }));
+    expect(set.todos).toEqual([]);
+    const kept = reduce(set, {
+      type: 'event',
+      event: event({ type: 'toolEnd', call: todo, entry: result('t') }),
+      now: 1,
+    });
+    expect(kept.todos).toEqual(items);
+    expect(reduce(kept, { type: 'anew' }).todos).toEqual([]);
   });
 
   it('ends each call by its id, in whatever order, and prints the batch in the order of its beginning', () => {
@@ -122,7 +173,7 @@ describe('a turn', () => {
   ])('that ends with %s says so and leaves nothing behind', (outcome, error, said) => {
     const state = after(START, begin('a'), turnEnd(outcome, error));
     expect(state.turn).toBeUndefined();
-    expect(printed(state)).toEqual(['> Do it', 'Tool: [1 tool]', '  ⟳ Read(a.txt)', ...said]);
+    expect(printed(state)).toEqual(['> Do it', 'Tool: [1 tool]', '  ⟳ Read(a.txt)', ...said, '  0.0s']);
   });
 });
 

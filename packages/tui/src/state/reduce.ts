@@ -1,8 +1,23 @@
 import type { ConversationEvent, Receipt } from '@helve/assistant';
 import type { Block } from '../markdown/block.ts';
 import { MarkdownStream } from '../markdown/stream.ts';
-import type { Finished, ScreenState, ShellView, StatusView, Tone, TurnView } from './state.ts';
-import { toToolView, type ToolView } from './tool-view.ts';
+import { onAgentCall } from './agents.ts';
+import {
+  beginTool,
+  changeTool,
+  endBatch,
+  endRequest,
+  endTool,
+  forgetThought,
+  inTurn,
+  keepCalls,
+  print,
+  think,
+  thinkingFrom,
+  tokensOf,
+} from './batch.ts';
+import type { Finished, ScreenState, ShellView, StatusView, Tone } from './state.ts';
+import type { TodoView } from './tool-view.ts';
 
 /** What happens, as the screen hears of it. */
 export type ScreenAction =
@@ -13,13 +28,9 @@ export type ScreenAction =
   | { readonly type: 'shell'; readonly shell?: ShellView }
   /** What was to be written to the scrollback is there. */
   | { readonly type: 'written' }
+  | { readonly type: 'todos'; readonly todos: readonly TodoView[] }
   /** Another conversation is shown from now on. */
   | { readonly type: 'anew' };
-
-/** Completed calls that are kept to be looked at. */
-const MOST_CALLS = 50;
-const THOUGHT_LENGTH = 400;
-const CHARACTERS_PER_TOKEN = 4;
 
 export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
   switch (action.type) {
@@ -35,15 +46,14 @@ export function reduce(state: ScreenState, action: ScreenAction): ScreenState {
     }
     case 'written':
       return state.finished.length === 0 ? state : { ...state, finished: [] };
+    case 'todos':
+      return { ...state, todos: action.todos };
     case 'anew': {
       const { context: _, ...status } = state.status;
-      return { ...withoutTurn(state), status: { ...status, messages: 0, cost: 0 }, calls: [], waiting: [] };
+      return { ...withoutTurn(state), status: { ...status, messages: 0, cost: 0 }, calls: [], waiting: [], todos: [] };
     }
   }
 }
-
-/** Tools that only ask the user something. */
-const ASKS: ReadonlySet<string> = new Set(['AskUser', 'ExitPlanMode']);
 
 function onEvent(state: ScreenState, event: ConversationEvent, now: number): ScreenState {
   switch (event.type) {
@@ -54,24 +64,21 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'steered':
       return print(counted(endBatch(state)), { kind: 'user', text: wordsOf(event.entry) });
     case 'request':
-      return inTurn(endBatch(state), { phase: 'thinking', thought: '' });
+      return thinkingFrom(inTurn(endRequest(state), { phase: 'thinking' }), now);
     case 'thinking':
-      return think(state, event.text);
+      return think(state, event.text, now);
     case 'text':
       return answer(state, event.text);
     case 'toolCall':
       return inTurn(state, { phase: 'tools' });
     case 'retry': {
       const pause = { why: event.error.message, until: now + event.waitMs };
-      return inTurn(dropAnswer(state), { phase: 'retrying', pause });
+      return inTurn(forgetThought(dropAnswer(state), now), { phase: 'retrying', pause });
     }
     case 'answer':
       return counted(endAnswer(state));
     case 'toolStart':
-      return changeTools(inTurn(state, { phase: ASKS.has(event.call.name) ? 'asking' : 'tools' }), (tools) => [
-        ...tools.filter(({ id }) => id !== event.call.id),
-        toToolView(event.call),
-      ]);
+      return beginTool(state, event.call);
     case 'toolProgress':
       return changeTool(state, event.callId, (tool) => ({ ...tool, brief: event.message }));
     case 'toolEnd':
@@ -91,7 +98,14 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
     case 'agent':
       return onAgent(state, event.callId, event.event, now);
     case 'turnEnd':
-      return withoutTurn(print(endBatch(endAnswer(state)), ...endOfTurn(event.result), ...verified(event.result)));
+      return withoutTurn(
+        print(
+          endBatch(endAnswer(state)),
+          ...endOfTurn(event.result),
+          ...verified(event.result),
+          ...figuresOf(state, event, now),
+        ),
+      );
     case 'waiting':
       return { ...state, waiting: event.waiting };
     case 'mode':
@@ -107,19 +121,9 @@ function onEvent(state: ScreenState, event: ConversationEvent, now: number): Scr
   }
 }
 
-/** Commands of the user's own can be looked at as calls can, and calls of before as those of now. */
-function keepCalls(state: ScreenState, items: readonly Finished[]): ScreenState {
-  const ran = items.flatMap((item): readonly ToolView[] => {
-    if (item.kind === 'tools') return item.tools;
-    if (item.kind !== 'shell') return [];
-    const { command, output, exitCode } = item;
-    return [{ id: command, name: '!', argument: command, state: exitCode === 0 ? 'ok' : 'error', output }];
-  });
-  return ran.length === 0 ? state : { ...state, calls: [...state.calls, ...ran].slice(-MOST_CALLS) };
-}
-
 function beginTurn(state: ScreenState, now: number): ScreenState {
-  return { ...state, turn: { startedAt: now, phase: 'thinking', tools: [], thought: '', tokens: 0 } };
+  const thought = { text: '', duration: 0, since: now };
+  return { ...state, turn: { startedAt: now, phase: 'thinking', tools: [], thought, tokens: 0 } };
 }
 
 function withoutTurn(state: ScreenState): ScreenState {
@@ -136,20 +140,6 @@ function beginCompaction(state: ScreenState, now: number): ScreenState {
 
 function endCompaction(state: ScreenState): ScreenState {
   return state.turn?.isOnlyCompaction ? withoutTurn(state) : state;
-}
-
-function inTurn(state: ScreenState, change: Partial<TurnView>): ScreenState {
-  const { turn } = state;
-  if (!turn) return state;
-  const { pause: _, ...kept } = turn;
-  return { ...state, turn: { ...kept, ...change } };
-}
-
-function think(state: ScreenState, text: string): ScreenState {
-  const { turn } = state;
-  if (!turn) return state;
-  const thought = `${turn.thought}${text}`.slice(-THOUGHT_LENGTH);
-  return inTurn(state, { phase: 'thinking', thought, tokens: turn.tokens + tokensOf(text) });
 }
 
 /** Blocks of an answer are printed when nothing can change them any more; the last one is still open. */
@@ -188,35 +178,6 @@ function dropAnswer(state: ScreenState): ScreenState {
 
 const LABEL: Finished = { kind: 'label' };
 
-/** The calls of a batch are printed together when all of them are over. */
-function endBatch(state: ScreenState): ScreenState {
-  const { turn } = state;
-  if (!turn || turn.tools.length === 0) return state;
-  return print({ ...state, turn: { ...turn, tools: [] } }, { kind: 'tools', tools: turn.tools });
-}
-
-function changeTools(state: ScreenState, change: (tools: readonly ToolView[]) => readonly ToolView[]): ScreenState {
-  return state.turn ? { ...state, turn: { ...state.turn, tools: change(state.turn.tools) } } : state;
-}
-
-function changeTool(state: ScreenState, id: string, change: (tool: ToolView) => ToolView): ScreenState {
-  return changeTools(state, (tools) => tools.map((tool) => (tool.id === id ? change(tool) : tool)));
-}
-
-function endTool(state: ScreenState, { call, entry }: Extract<ConversationEvent, { type: 'toolEnd' }>): ScreenState {
-  const output = entry.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const ended = (tool: ToolView): ToolView => ({ ...tool, state: entry.outcome, brief: entry.brief, output });
-  // A call that was never begun has no line yet.
-  const known = state.turn?.tools.some(({ id }) => id === call.id) === true;
-  const shown = known
-    ? changeTool(state, call.id, ended)
-    : changeTools(state, (tools) => [...tools, ended(toToolView(call))]);
-  const tool = shown.turn?.tools.find(({ id }) => id === call.id) ?? ended(toToolView(call));
-  return { ...shown, calls: [...shown.calls, tool].slice(-MOST_CALLS) };
-}
-
-const MOST_INNER = 3;
-
 /** What of a conversation within this one is shown. */
 const SHOWN_OF_AGENTS: ReadonlySet<ConversationEvent['type']> = new Set([
   'request',
@@ -233,16 +194,16 @@ function onAgent(state: ScreenState, callId: string, event: ConversationEvent, n
   if (!state.turn?.tools.some(({ id }) => id === callId)) {
     return SHOWN_OF_AGENTS.has(event.type) ? onEvent(state, event, now) : state;
   }
-  if (event.type === 'toolStart') {
-    const inner = toToolView(event.call);
-    return changeTool(state, callId, (tool) => ({
-      ...tool,
-      inner: [...(tool.inner ?? []), inner].slice(-MOST_INNER),
-    }));
-  }
-  if (event.type !== 'toolEnd') return state;
-  const ended = (tool: ToolView) => (tool.id === event.call.id ? { ...tool, state: event.entry.outcome } : tool);
-  return changeTool(state, callId, (tool) => ({ ...tool, ...(tool.inner && { inner: tool.inner.map(ended) }) }));
+  return onAgentCall(state, callId, event);
+}
+
+/** What a turn took. */
+function figuresOf(
+  { turn }: ScreenState,
+  { result }: Extract<ConversationEvent, { type: 'turnEnd' }>,
+  now: number,
+): readonly Finished[] {
+  return turn ? [{ kind: 'turn', duration: Math.max(0, now - turn.startedAt), cost: result.cost }] : [];
 }
 
 function endOfTurn({ outcome, error }: Extract<ConversationEvent, { type: 'turnEnd' }>['result']): readonly Finished[] {
@@ -298,10 +259,6 @@ function interject(state: ScreenState, ...items: readonly Finished[]): ScreenSta
   return printed.turn?.isLabelled ? { ...printed, turn: { ...printed.turn, isLabelled: false } } : printed;
 }
 
-function print(state: ScreenState, ...items: readonly Finished[]): ScreenState {
-  return items.length === 0 ? state : { ...state, finished: [...state.finished, ...items] };
-}
-
 function counted(state: ScreenState): ScreenState {
   return { ...state, status: { ...state.status, messages: state.status.messages + 1 } };
 }
@@ -310,8 +267,4 @@ function counted(state: ScreenState): ScreenState {
 function wordsOf({ content, typed }: Extract<ConversationEvent, { type: 'turnStart' }>['entry']): string {
   const words = content.map((part) => (part.type === 'text' ? (typed ?? part.text) : `[${part.mediaType}]`));
   return words.join('\n');
-}
-
-function tokensOf(text: string): number {
-  return text.length / CHARACTERS_PER_TOKEN;
 }

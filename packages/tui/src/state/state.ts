@@ -1,8 +1,9 @@
+import type { Effort } from '@helve/assistant';
 import type { Mode } from '@helve/policy';
 import type { Block } from '../markdown/block.ts';
 import type { MarkdownStream } from '../markdown/stream.ts';
 import type { Line } from '../text/span.ts';
-import type { ToolView } from './tool-view.ts';
+import type { TodoView, ToolView } from './tool-view.ts';
 
 /** What the status bar tells. */
 export interface StatusView {
@@ -16,6 +17,10 @@ export interface StatusView {
   readonly branch?: string;
   /** How old the provider's cache is, and what the next request costs with and without it. */
   readonly continuing?: string | undefined;
+  /** What the conversation is about. */
+  readonly title?: string | undefined;
+  /** How hard the model should think, where the user has said so. */
+  readonly effort?: Effort | undefined;
   /** Whether programs run in the sandbox; nothing while that is not known. */
   readonly isConfined?: boolean;
   /** What the user's own status line says instead. */
@@ -35,16 +40,26 @@ export interface TurnView {
   readonly isOnlyCompaction?: boolean;
   /** Calls of the batch that runs. */
   readonly tools: readonly ToolView[];
+  /** They are over, and wait for more that can be shown with them. */
+  readonly isHeld?: boolean;
   /** The answer that comes in. */
   readonly answer?: MarkdownStream;
   /** It is said in the scrollback whose answer it is, and nothing else stands below that. */
   readonly isLabelled?: boolean;
-  /** The end of what the model thinks at the moment. */
-  readonly thought: string;
+  /** What the model has thought since something was printed, and for how long. */
+  readonly thought: ThoughtView;
   /** Tokens that came in this turn, about. */
   readonly tokens: number;
   /** Why it waits, and until when, in milliseconds of the clock. */
   readonly pause?: { readonly why: string; readonly until: number };
+}
+
+export interface ThoughtView {
+  readonly text: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Milliseconds of the clock, from when the next part is counted. */
+  readonly since: number;
 }
 
 /** A command of the user's own that runs. */
@@ -65,10 +80,18 @@ export type Tone = 'plain' | 'muted' | 'success' | 'warning' | 'error';
 
 /** What is done and goes to the scrollback, once. */
 export type Finished =
+  /** What stands at the beginning of all. */
+  | { readonly kind: 'header'; readonly version: string; readonly folder: string; readonly model: string }
   | { readonly kind: 'user'; readonly text: string }
+  /** A slash command that the user has typed. */
+  | { readonly kind: 'echo'; readonly text: string }
   | { readonly kind: 'label' }
   | { readonly kind: 'answer'; readonly block: Block }
   | { readonly kind: 'tools'; readonly tools: readonly ToolView[] }
+  /** The model thought for so many milliseconds; absent: that is not known any more. */
+  | { readonly kind: 'thought'; readonly text: string; readonly duration?: number }
+  /** A turn is over: what it took, in milliseconds and US dollars. */
+  | { readonly kind: 'turn'; readonly duration: number; readonly cost: number }
   | { readonly kind: 'notice'; readonly text: string; readonly tone: Tone }
   | { readonly kind: 'lines'; readonly lines: readonly Line[] }
   | {
@@ -90,6 +113,8 @@ export interface ScreenState {
   readonly finished: readonly Finished[];
   /** The latest calls, for whoever wants to see more of one. */
   readonly calls: readonly ToolView[];
+  /** The model's task list. */
+  readonly todos: readonly TodoView[];
 }
 
 export const EMPTY_STATE: ScreenState = {
@@ -97,4 +122,5 @@ export const EMPTY_STATE: ScreenState = {
   waiting: [],
   finished: [],
   calls: [],
+  todos: [],
 };

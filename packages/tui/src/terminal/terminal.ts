@@ -16,9 +16,12 @@ export interface TerminalEvents {
   readonly onEnd: () => void;
 }
 
-/** Pastes are marked as such, focus is reported, keys that have no code of their own get one (kitty's protocol). */
-const ENTER_MODES = '\x1b[?2004h\x1b[?1004h\x1b[>1u';
-const LEAVE_MODES = '\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m';
+/**
+ * Pastes are marked as such, focus is reported, keys that have no code of their own get one (kitty's protocol), and the
+ * terminal keeps the title of its window until the end.
+ */
+const ENTER_MODES = '\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[22;2t';
+const LEAVE_MODES = '\x1b[23;2t\x1b[<u\x1b[?1004l\x1b[?2004l\x1b[?25h\x1b[0m';
 
 /** How long an escape may be the beginning of something longer, in milliseconds. */
 const ESCAPE_MS = 25;

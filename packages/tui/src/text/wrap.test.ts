@@ -94,4 +94,13 @@ describe('cutting', () => {
     expect(cut.endsWith(path.slice(-30))).toBe(true);
     expect(middleEllipsis('short', 80)).toBe('short');
   });
+
+  it.each([
+    ['日本語の長い説明/資料/設計.txt', 20, 12, '日本...料/設計.txt'],
+    ['한국어로_된_긴_이름의_파일.ts', 16, 9, '한국..._파일.ts'],
+    ['👩‍👧👩‍👧👩‍👧👩‍👧👩‍👧.md', 9, 3, '👩‍👧....md'],
+  ])('counts the columns of a wide argument and keeps its end: %s', (text, limit, tail, cut) => {
+    expect(middleEllipsis(text, limit, tail)).toBe(cut);
+    expect(lineWidth(line(cut))).toBeLessThanOrEqual(limit);
+  });
 });

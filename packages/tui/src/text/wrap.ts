@@ -70,18 +70,25 @@ export function clip(text: Line, columns: number): Line {
   return row.spans;
 }
 
-/** Keeps the beginning and the end of a text, the latter of `tail` characters, where it is longer than `limit`. */
+/** Keeps the beginning and the end of a text, the latter of `tail` cells, where it is wider than `limit`. */
 export function middleEllipsis(text: string, limit: number, tail = 30): string {
-  const characters = graphemes(text);
-  if (characters.length <= limit) return text;
+  if (width(text) <= limit) return text;
   const kept = Math.max(0, Math.min(tail, limit - 3));
-  const head = characters.slice(0, Math.max(0, limit - 3 - kept));
-  return `${head.join('')}...${kept === 0 ? '' : characters.slice(-kept).join('')}`;
+  const characters = graphemes(text);
+  const end = firstCells(characters.toReversed(), kept).toReversed();
+  return `${firstCells(characters, Math.max(0, limit - 3 - kept)).join('')}...${end.join('')}`;
 }
 
-export function padEnd(text: Line, columns: number): Line {
+/** As many of the first characters as fit into so many cells. */
+function firstCells(characters: readonly string[], cells: number): readonly string[] {
+  let taken = 0;
+  const end = characters.findIndex((character) => (taken += graphemeWidth(character)) > cells);
+  return end < 0 ? characters : characters.slice(0, end);
+}
+
+export function padEnd(text: Line, columns: number, style?: Style): Line {
   const missing = columns - lineWidth(text);
-  return missing > 0 ? [...text, { text: ' '.repeat(missing) }] : text;
+  return missing > 0 ? [...text, { text: ' '.repeat(missing), ...(style && { style }) }] : text;
 }
 
 class Row {

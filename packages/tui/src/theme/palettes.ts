@@ -10,7 +10,8 @@ interface Colour {
 
 interface Look {
   readonly colour?: Colour;
-  readonly behind?: Colour;
+  /** Without one of the 16 it is shown only where there are more. */
+  readonly behind?: { readonly basic: number | undefined; readonly rich: string };
   /** SGR parameters such as 1 (bold), 2 (dim), 4 (underline), 7 (inverse). */
   readonly also?: readonly number[];
 }
@@ -25,7 +26,10 @@ const INVERSE = 7;
 const colour = (basic: number, rich: string, ...also: readonly number[]): Look => ({ colour: { basic, rich }, also });
 const only = (...also: readonly number[]): Look => ({ also });
 
-const onBackground = (look: Look, basic: number, rich: string): Look => ({ ...look, behind: { basic, rich } });
+const onBackground = (look: Look, basic: number | undefined, rich: string): Look => ({
+  ...look,
+  behind: { basic, rich },
+});
 
 // Colours that are among the 256 of most terminals: written with half the bytes of others, and text is mostly colours.
 const dark: Palette = {
@@ -46,7 +50,7 @@ const dark: Palette = {
   heading: colour(96, '#87d7ff', BOLD),
   link: colour(94, '#87afff', UNDERLINE),
   quote: colour(37, '#afafaf'),
-  user: colour(96, '#87d7ff'),
+  user: onBackground(colour(96, '#87d7ff'), undefined, '#303030'),
   selected: onBackground(colour(30, '#ffffff', BOLD), 46, '#005f87'),
   keyword: colour(35, '#d787d7'),
   string: colour(32, '#afd787'),
@@ -74,7 +78,7 @@ const light: Palette = {
   heading: colour(34, '#005faf', BOLD),
   link: colour(34, '#005fd7', UNDERLINE),
   quote: colour(90, '#626262'),
-  user: colour(34, '#005faf'),
+  user: onBackground(colour(34, '#005faf'), undefined, '#e4e4e4'),
   selected: onBackground(colour(97, '#ffffff', BOLD), 44, '#005fd7'),
   keyword: colour(35, '#8700af'),
   string: colour(32, '#5f5f00'),
@@ -161,8 +165,13 @@ export function sgrOf(palette: Palette, depth: Depth): Readonly<Partial<Record<R
       [
         ...also.map(String),
         ...(colour && depth !== 'none' ? [foreground(colour, depth)] : []),
-        ...(behind && depth !== 'none' ? [background(behind, depth)] : []),
+        ...(behind ? backgroundOf(behind, depth) : []),
       ].join(';'),
     ]),
   );
+}
+
+function backgroundOf({ basic, rich }: NonNullable<Look['behind']>, depth: Depth): readonly string[] {
+  if (depth === 'none' || (depth === '16' && basic === undefined)) return [];
+  return [background({ basic: basic ?? 0, rich }, depth)];
 }

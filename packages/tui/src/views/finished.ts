@@ -1,7 +1,9 @@
+import { duration, money } from '../charts/figures.ts';
 import type { Finished, Tone } from '../state/state.ts';
 import { sanitise } from '../text/sanitise.ts';
 import { type Line, line, span, type Style } from '../text/span.ts';
-import { indentOf, wrap } from '../text/wrap.ts';
+import { width } from '../text/width.ts';
+import { clip, indentOf, lineWidth, middleEllipsis, padEnd, wrap } from '../text/wrap.ts';
 import { type AnswerPlace, drawAnswer, drawLabel } from './answer.ts';
 import { drawToolGroup } from './tools.ts';
 
@@ -24,14 +26,25 @@ const SHELL_ROWS = { first: 10, last: 30 };
 export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[] {
   const { columns } = place;
   switch (item.kind) {
+    case 'header':
+      return drawHeader(item, columns);
     case 'user':
       return drawPrompt(item.text, columns);
+    case 'echo':
+      return [[], ...prefixed(linesOf(item.text), '> ', columns, { role: 'muted' })];
     case 'label':
       return drawLabel();
     case 'answer':
       return drawAnswer(item.block, place);
     case 'tools':
       return drawToolGroup(item.tools, columns);
+    case 'thought':
+      return [
+        [],
+        clip(line(`${INDENT}${thoughtFor(item.duration)} (ctrl+o)`, { role: 'muted', italic: true }), columns),
+      ];
+    case 'turn':
+      return [[], clip(line(`${INDENT}${figuresOf(item)}`, { role: 'muted' }), columns)];
     case 'notice':
       return [[], ...linesOf(item.text).flatMap((text) => wrap(line(text, TONES[item.tone]), columns))];
     case 'lines':
@@ -39,6 +52,30 @@ export function drawFinished(item: Finished, place: AnswerPlace): readonly Line[
     case 'shell':
       return drawShell(item, columns);
   }
+}
+
+const HINTS = '/help for commands · shift+tab for modes · ctrl+o for details';
+const SHORT_HINTS = '/help, shift+tab modes, ctrl+o details';
+
+function drawHeader(
+  { version, folder, model }: Extract<Finished, { kind: 'header' }>,
+  columns: number,
+): readonly Line[] {
+  return [
+    [],
+    clip([span('helve', { role: 'accent', bold: true }), span(` ${version} · ${sanitise(model)}`)], columns),
+    line(middleEllipsis(sanitise(folder), columns, columns), { role: 'muted' }),
+    clip(line(width(HINTS) <= columns ? HINTS : SHORT_HINTS, { role: 'muted' }), columns),
+  ];
+}
+
+function thoughtFor(took: number | undefined): string {
+  return took === undefined ? 'Thought' : `Thought for ${duration(took)}`;
+}
+
+/** What a turn took: `12s · $0.0042` */
+function figuresOf({ duration: took, cost }: Extract<Finished, { kind: 'turn' }>): string {
+  return [duration(took), ...(cost > 0 ? [money(cost)] : [])].join(' · ');
 }
 
 /** Of a prompt that is longer, only the beginning is shown: who pastes a file has it. */
@@ -52,8 +89,14 @@ export function drawPrompt(said: string, columns: number): readonly Line[] {
   const shown = isLong ? lines.slice(0, FIRST_PROMPT_LINES) : lines;
   const rows = prefixed(shown, '> ', columns, { role: 'user' });
   const more = isLong ? `${lines.length - shown.length} more lines` : `${rows.length - FIRST_PROMPT_LINES} more rows`;
-  if (!isLong && rows.length <= MOST_PROMPT_LINES) return [[], ...rows];
-  return [[], ...rows.slice(0, FIRST_PROMPT_LINES), line(`${INDENT}... and ${more}`, { role: 'muted' })];
+  if (!isLong && rows.length <= MOST_PROMPT_LINES) return [[], ...block(rows)];
+  return [[], ...block(rows.slice(0, FIRST_PROMPT_LINES)), line(`${INDENT}... and ${more}`, { role: 'muted' })];
+}
+
+/** Rows that are all as wide as the widest, so that the background of what the user said has straight edges. */
+function block(rows: readonly Line[]): readonly Line[] {
+  const widest = Math.max(...rows.map(lineWidth));
+  return rows.map((row) => padEnd(row, widest, { role: 'user' }));
 }
 
 function drawShell(
@@ -85,10 +128,10 @@ function drawPrinted(lines: readonly string[], columns: number, isCut: boolean):
 
 /** Lines behind a sign, those after the first below its text. */
 function prefixed(lines: readonly string[], sign: string, columns: number, style: Style): readonly Line[] {
-  const hanging = line(' '.repeat(sign.length));
+  const hanging = line(' '.repeat(sign.length), style);
   return lines.flatMap((text, index) =>
     wrap(
-      [index === 0 ? span(sign, { ...style, bold: true }) : span(' '.repeat(sign.length)), span(text, style)],
+      [index === 0 ? span(sign, { ...style, bold: true }) : span(' '.repeat(sign.length), style), span(text, style)],
       columns,
       {
         hanging,

@@ -35,8 +35,11 @@ export function drawTurn(turn: TurnView, place: TurnPlace): readonly Line[] {
   return [...body.slice(-Math.max(0, rows - 2)), [], spinner].slice(-Math.max(1, rows));
 }
 
+/** Characters at the end of a thought that fill two rows of any window. */
+const END_OF_THOUGHT = 1000;
+
 function drawThought({ thought, phase }: TurnView, columns: number): readonly Line[] {
-  const text = sanitise(thought.replace(/\s+/g, ' ').trim());
+  const text = sanitise(thought.text.slice(-END_OF_THOUGHT).replace(/\s+/g, ' ').trim());
   if (text === '' || phase !== 'thinking') return [];
   return [
     [],

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { EMPTY_STATE, type StatusView } from '../state/state.ts';
-import { toToolView, type ToolView } from '../state/tool-view.ts';
+import { type TodoView, toToolView, type ToolView } from '../state/tool-view.ts';
 import { type Line, line, plainText } from '../text/span.ts';
 import { drawFinished } from './finished.ts';
 import { drawStatusBar } from './status-bar.ts';
+import { drawLiveTodos } from './todos.ts';
 import { drawTool, drawToolGroup } from './tools.ts';
+import { windowTitle } from './window-title.ts';
 
 const text = (rows: readonly Line[]) => rows.map(plainText);
 const read = (path: string, change: Partial<ToolView> = {}): ToolView => ({
@@ -75,10 +77,84 @@ describe('a call', () => {
     ]);
   });
 
-  it('has the calls of its subagent below it while it runs', () => {
-    const agent = { ...toToolView({ id: 'a', name: 'Agent', input: { prompt: 'look' } }), inner: [read('b.txt')] };
-    expect(text(drawTool(agent, 80))).toEqual(['  ⟳ Agent(look)', '    ⟳ Read(b.txt)']);
-    expect(text(drawTool({ ...agent, state: 'ok' }, 80))).toEqual(['  ✓ Agent(look)']);
+  it('of a command shows the last lines that it printed, and how many more there are', () => {
+    const bash = (output: string, change: Partial<ToolView> = {}): ToolView => ({
+      ...toToolView({ id: '1', name: 'Bash', input: { command: 'npm test' } }),
+      state: 'ok',
+      output,
+      ...change,
+    });
+    const lines = Array.from({ length: 30 }, (_, index) => `test ${index + 1} passes`);
+    expect(text(drawTool(bash(lines.slice(0, 9).join('\n')), 80)).slice(1)).toEqual(
+      lines.slice(0, 9).map((line) => `    ${line}`),
+    );
+    expect(text(drawTool(bash(`${lines.join('\n')}\n`), 80))).toEqual([
+      '  ✓ Bash(npm test)',
+      '    ... 22 more lines (ctrl+o)',
+      ...lines.slice(-8).map((line) => `    ${line}`),
+    ]);
+    expect(
+      text(drawTool(bash('2 fail\n[exit 1 after 2 s]', { state: 'error', brief: 'exit 1 after 2 s' }), 80)).slice(1),
+    ).toEqual(['    2 fail', '    exit 1 after 2 s']);
+    expect(text(drawTool(bash('10%\r100%\n'), 80)).slice(1)).toEqual(['    100%']);
+    expect(text(drawTool(bash('x'.repeat(200)), 40))[1]).toHaveLength(40);
+  });
+
+  it('shows the answer that the user chose', () => {
+    const ask = toToolView({ id: '1', name: 'AskUser', input: { question: 'Which one?' } });
+    expect(text(drawTool({ ...ask, state: 'ok', brief: 'The second' }, 80))).toEqual([
+      '  ✓ AskUser(Which one?)',
+      '    → The second',
+    ]);
+  });
+
+  it('has the calls of its subagent below it while it runs, and then what it found and took', () => {
+    const used = { requests: 3, calls: 7, tokens: 42_000, cost: 0.12 };
+    const agent: ToolView = {
+      ...toToolView({ id: 'a', name: 'Agent', input: { prompt: 'look' } }),
+      inner: [read('b.txt')],
+      agent: used,
+    };
+    expect(text(drawTool(agent, 80))).toEqual([
+      '  ⟳ Agent(look)',
+      '    3 requests · 7 tools · 42K tokens · $0.1200',
+      '    ⟳ Read(b.txt)',
+    ]);
+    expect(text(drawTool({ ...agent, state: 'ok', output: 'It is in\nb.txt.', duration: 12_000 }, 80))).toEqual([
+      '  ✓ Agent(look)',
+      '    It is in b.txt.',
+      '    3 requests · 7 tools · 42K tokens · $0.1200 · 12s',
+    ]);
+  });
+
+  it('of a task list tells how much is done', () => {
+    const items = [
+      { text: 'Look', state: 'done' },
+      { text: 'Write', state: 'doing' },
+    ];
+    expect(text(drawTool(toToolView({ id: '1', name: 'Todo', input: { items } }), 80))).toEqual([
+      '  ⟳ Todo(1 of 2 done)',
+    ]);
+    expect(text(drawTool(toToolView({ id: '1', name: 'Todo', input: { items: [{}] } }), 80))).toEqual([
+      '  ⟳ Todo([{}])',
+    ]);
+  });
+
+  it('stands for others where three in a row only looked at files', () => {
+    const ok = { state: 'ok' } as const;
+    const grep = { ...toToolView({ id: 'g', name: 'Grep', input: { pattern: 'TODO' } }), ...ok };
+    const bash = toToolView({ id: 'b', name: 'Bash', input: { command: 'make' } });
+    expect(text(drawToolGroup([read('a', ok), read('b', ok), grep, bash, read('c', ok)], 80)).slice(3)).toEqual([
+      '  ✓ Read 2 files, searched 1 time (ctrl+o)',
+      '    a, b, TODO',
+      '  ⟳ Bash(make)',
+      '  ✓ Read(c)',
+    ]);
+    expect(text(drawToolGroup([read('a', ok), read('b', { state: 'error' }), read('c', ok)], 80)).slice(3)).toEqual([
+      '  ✓ Read(a)',
+      '  ✗ Read(b)',
+      '  ✓ Read(c)',
+    ]);
   });
 
   it('stands with those of its batch below their number', () => {
@@ -101,7 +177,13 @@ describe('the status bar', () => {
     cost: 0.5,
     branch: 'main',
   };
-  const turn = { startedAt: 0, phase: 'thinking' as const, tools: [], thought: '', tokens: 0 };
+  const turn = {
+    startedAt: 0,
+    phase: 'thinking' as const,
+    tools: [],
+    thought: { text: '', duration: 0, since: 0 },
+    tokens: 0,
+  };
 
   it('tells mode, model, context, messages, what it does, cost and branch', () => {
     expect(plainText(drawStatusBar(status, turn, 200))).toBe(
@@ -111,14 +193,27 @@ describe('the status bar', () => {
 
   it.each([
     [100, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | msgs: 12 | Thinking | $0.5000 | main'],
-    [80, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | Thinking | $0.5000'],
-    [60, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K)'],
+    [81, 'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | msgs: 12 | Thinking'],
+    [80, 'Mode: default | Claude Sonnet 4.6 | Context: 45% | msgs: 12 | Thinking'],
+    [60, 'Mode: default | Claude Sonnet 4.6 | Context: 45% | Thinking'],
+    [50, 'Mode: default | Claude Sonnet 4.6 | Context: 45%'],
     [45, 'Mode: default  |  Context: 45% (90K/200K)'],
     [40, 'Mode: default | Context: 45% (90K/200K)'],
-    [30, 'Mode: default'],
+    [30, 'Mode: default | Context: 45%'],
+    [20, 'Mode: default'],
     [5, 'Mode…'],
   ])('is closer, then leaves out what matters least, at %d columns', (columns, shown) => {
     expect(plainText(drawStatusBar(status, turn, columns))).toBe(shown);
+  });
+
+  it('shows the effort before the cost, and both only beside the five fields that come first', () => {
+    const hard = { ...status, effort: 'high' as const };
+    expect(plainText(drawStatusBar(hard, undefined, 90))).toBe(
+      'Mode: default | Claude Sonnet 4.6 | Context: 45% (90K/200K) | msgs: 12 | effort: high',
+    );
+    expect(plainText(drawStatusBar(hard, turn, 80))).toBe(
+      'Mode: default | Claude Sonnet 4.6 | Context: 45% | msgs: 12 | Thinking',
+    );
   });
 
   it.each([
@@ -141,6 +236,28 @@ describe('what is finished', () => {
 
   it('of the user stands behind a sign, with further lines below its text', () => {
     expect(draw({ kind: 'user', text: 'one\ntwo' })).toEqual(['', '> one', '  two']);
+  });
+
+  it('of the user has one background with straight edges', () => {
+    const [, ...rows] = drawFinished({ kind: 'user', text: 'one\nthree' }, { columns: 30, links: true });
+    expect(rows.map(plainText)).toEqual(['> one  ', '  three']);
+    expect(rows.flat().every(({ style }) => style?.role === 'user')).toBe(true);
+  });
+
+  it('begins with the name, the version, the model, the folder and three hints', () => {
+    expect(draw({ kind: 'header', version: '1.2.3', folder: '~/code/helve', model: 'Claude' })).toEqual([
+      '',
+      'helve 1.2.3 · Claude',
+      '~/code/helve',
+      '/help, shift+tab modes, ctrl+…',
+    ]);
+  });
+
+  it('tells what a turn took and how long the model thought', () => {
+    expect(draw({ kind: 'turn', duration: 12_000, cost: 0.0042 })).toEqual(['', '  12s · $0.0042']);
+    expect(draw({ kind: 'turn', duration: 400, cost: 0 })).toEqual(['', '  0.4s']);
+    expect(draw({ kind: 'thought', text: 'So.', duration: 3000 })).toEqual(['', '  Thought for 3.0s (ctrl+o)']);
+    expect(draw({ kind: 'thought', text: 'So.' })).toEqual(['', '  Thought (ctrl+o)']);
   });
 
   it('of a shell shows the first and the last lines, how many more there are, and how it ended', () => {
@@ -167,5 +284,44 @@ describe('what is finished', () => {
 
   it('lets nothing that others wrote control the terminal', () => {
     expect(draw({ kind: 'notice', text: 'a\x1b[2Jb\x07', tone: 'error' }).join('')).not.toMatch(/[\x07\x1b]/);
+  });
+});
+
+describe('the task list', () => {
+  const todos: readonly TodoView[] = Array.from({ length: 12 }, (_, index) => ({
+    text: `Step ${index + 1}`,
+    state: index < 5 ? 'done' : index === 5 ? 'doing' : 'open',
+  }));
+
+  it.each([
+    [12, 12, '  ☑ Step 1'],
+    [5, 5, '  ☑ Step 4'],
+    [1, 1, '    5 of 12 done (/todos)'],
+    [0, 0, undefined],
+  ])('in %i rows shows what is done now, and takes %i', (rows, taken, first) => {
+    const drawn = text(drawLiveTodos(todos, 40, rows));
+    expect([drawn.length, drawn[0], drawn.includes('  ▸ Step 6')]).toEqual([taken, first, rows > 1]);
+  });
+
+  it('is gone when all is done', () => {
+    expect(drawLiveTodos([{ text: 'Step', state: 'done' }], 40, 5)).toEqual([]);
+  });
+});
+
+describe('the title of the window', () => {
+  it.each([
+    [undefined, 'work · helve'],
+    ['thinking', '* work · helve'],
+    ['asking', '? work · helve'],
+  ] as const)('tells whether helve works or asks: %s', (phase, title) => {
+    const turn = phase && { startedAt: 0, phase, tools: [], thought: { text: '', duration: 0, since: 0 }, tokens: 0 };
+    expect(windowTitle({ ...EMPTY_STATE, ...(turn && { turn }) }, 'work')).toBe(title);
+  });
+
+  it('tells what the conversation is about, in a few words and without escapes', () => {
+    const status = { ...EMPTY_STATE.status, title: `Fix\nthe \x1b]0;x\x07parser ${'x'.repeat(100)}` };
+    const title = windowTitle({ ...EMPTY_STATE, status }, 'work');
+    expect(title).toMatch(/^Fix the parser x+… · helve$/);
+    expect(title.length).toBeLessThan(80);
   });
 });
