@@ -25,6 +25,11 @@ const MEMORY = JSON.stringify({
   env: { MEMORY_FILE_PATH: '${HELVE_HOME}/memory.jsonl' },
 });
 const CONFIGURE = `helve mcp configure --name memory --config '${MEMORY}'`;
+const EVERYTHING = JSON.stringify({
+  command: process.execPath,
+  args: [createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+});
+const EVERY = `helve mcp configure --name every --config '${EVERYTHING}'`;
 
 const LANGUAGE_SERVER = JSON.stringify({
   ts: {
@@ -105,6 +110,8 @@ const LINES: Readonly<Record<string, string | readonly string[]>> = {
   'utcp validate': `helve utcp validate --content '${GREET}'`,
   'utcp manual': `helve utcp manual --protocol direct-call --modules '["git"]'`,
   'mcp configure': CONFIGURE,
+  'mcp prompt': [EVERY, 'helve mcp prompt --toolbox every --prompt simple-prompt'],
+  'mcp read': [EVERY, 'helve mcp read --toolbox every --uri demo://resource/static/document/architecture.md'],
   'tool list': [REGISTER, 'helve tool list --source utcp'],
   'tool search': [REGISTER, 'helve tool search --query "read a file" --limit 2'],
   'tool call': [REGISTER, `helve tool call --tool greet.call --params '{"word":"hello"}'`],

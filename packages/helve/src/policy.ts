@@ -22,7 +22,7 @@ import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
 export async function settle(
   { cwd, home, registry, settings }: { cwd: string; home: string; registry: Registry; settings: Settings },
   from: HostedCallerOptions,
-): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake' | 'folders'> & Pick<Place, 'env'>> {
+): Promise<Pick<SettledCaller, 'authority' | 'notices' | 'remake' | 'folders' | 'ownPolicy'> & Pick<Place, 'env'>> {
   const { layers, leftOut } = settings;
   const permissions = permissionsOf(layers, projectRoot(cwd));
   const env = { ...from.env, ...environmentOf(layers) };
@@ -87,6 +87,7 @@ export async function settle(
     authority: authorityOf(await make(mode, modeSource, []), from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
     folders,
+    ownPolicy: () => make('bypassPermissions', 'the user', []),
     remake: async ({ mode: inMode, rules, sandbox, folders: added }) => {
       requireMode(inMode, from.by, mostMode);
       const wanted = sandbox && stricter({ setting: sandbox, source: '/sandbox' }, leastSandbox);

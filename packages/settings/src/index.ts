@@ -8,7 +8,6 @@ export { brokenAt, isObject, type JsonObject, readDocument } from './document.ts
 export { environmentOf } from './environment.ts';
 export {
   claudeFolder,
-  isOwn,
   type LayerScope,
   readSettings,
   type Scope,
@@ -20,7 +19,7 @@ export { takeFileLock, type TakenLock, tryFileLock, withFileLock } from './home/
 export { HomeFile } from './home/home-file.ts';
 export { identityOf } from './home/process-identity.ts';
 export { ensureToken, readToken, type TokenFile } from './home/token-file.ts';
-export { type Layer, readLayers } from './layers.ts';
+export { isOwn, type Layer, readLayers } from './layers.ts';
 export { leftOutNotices } from './left-out.ts';
 export { MODEL_FOLDERS, modelFileConsent, modelFolderOf, reviewModelFolder } from './model-files.ts';
 export { permissionsOf } from './permissions.ts';

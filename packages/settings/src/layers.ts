@@ -1,5 +1,5 @@
 import { brokenAt, type JsonObject, readDocument } from './document.ts';
-import { findSettings, isOwn, type LayerScope, type SettingsFile, type SettingsPlace } from './settings.ts';
+import { findSettings, type LayerScope, type SettingsFile, type SettingsPlace } from './settings.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** One file of settings. */
@@ -32,6 +32,7 @@ const KEYS: Readonly<Record<string, 'anywhere' | 'user'>> = {
   extraKnownMarketplaces: 'anywhere',
   // A project declares its servers in .mcp.json.
   mcpServers: 'user',
+  mcpSampling: 'user',
   network: 'user',
   webSearch: 'user',
   browser: 'user',
@@ -53,6 +54,11 @@ export function readLayers(place: SettingsPlace): readonly Layer[] {
     if (!found.foreign) checkNames(found.file, document);
     return { ...found, document };
   });
+}
+
+/** Whether settings were written by somebody who may decide what runs, and not by a project. */
+export function isOwn(scope: LayerScope): boolean {
+  return scope === 'user' || scope === 'managed';
 }
 
 /** Throws where a file of a scope says what settings cannot say. */

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { type Mode, MODES, parseRule, type Rule } from '@helve/policy';
 import { brokenAt, isObject, type JsonObject } from './document.ts';
-import type { Layer } from './layers.ts';
-import { isOwn } from './settings.ts';
+import { isOwn, type Layer } from './layers.ts';
 import { unknownKey } from './unknown-key.ts';
 
 /** What settings say about permissions. */

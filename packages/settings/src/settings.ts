@@ -24,7 +24,7 @@ const NONE: Settings = { layers: [], leftOut: [] };
  */
 export async function readSettings(place: SettingsPlace): Promise<Settings> {
   if (findSettings(place).length === 0) return NONE;
-  const { readLayers } = await import('./layers.ts');
+  const { isOwn, readLayers } = await import('./layers.ts');
   const layers = readLayers(place);
   if (layers.every(({ scope }) => isOwn(scope))) return { layers, leftOut: [] };
   const { withoutUntrusted } = await import('./trust.ts');
@@ -36,11 +36,6 @@ export type Scope = 'user' | 'project' | 'local';
 
 /** The same, or the settings of the machine that its administrator manages. */
 export type LayerScope = Scope | 'managed';
-
-/** Whether settings were written by somebody who may decide what runs, and not by a project. */
-export function isOwn(scope: LayerScope): boolean {
-  return scope === 'user' || scope === 'managed';
-}
 
 export interface SettingsFile {
   readonly scope: LayerScope;

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import { type Executable, isTrusted } from './consent.ts';
 import { isObject, type JsonObject, readDocument } from './document.ts';
-import { checkKeys, type Layer } from './layers.ts';
-import { isOwn, type LeftOut, type Settings } from './settings.ts';
+import { checkKeys, isOwn, type Layer } from './layers.ts';
+import type { LeftOut, Settings } from './settings.ts';
 
 /** A file that could run programs or widen what may be done, and what it would do, in words. */
 export interface Reviewed extends Executable {

@@ -1,7 +1,12 @@
 import { runCommand, toCommandError } from '@helve/command';
 import { withReach } from '@helve/command/host';
-import { under } from '@helve/policy';
+import { type Policy, under } from '@helve/policy';
 import type { ConversationHost, SettledCaller } from './host.ts';
+
+/** The policy for what the user does themselves. */
+export function userPolicy(caller: SettledCaller): () => Promise<Policy> {
+  return caller.ownPolicy ?? (() => caller.remake({ mode: 'bypassPermissions', rules: [] }));
+}
 
 /** How long a conversation waits for its servers. Some clients give up after 20 seconds. */
 const PATIENCE_MS = 10_000;
@@ -17,7 +22,7 @@ export async function clientModules(
   const names = Object.keys(caller.place.mcpServers ?? {});
   if (names.length === 0) return [];
   const list = await registry.get('mcp tools');
-  const policy = await caller.remake({ mode: 'bypassPermissions', rules: [] });
+  const policy = await userPolicy(caller)();
   const starter = withReach(under(caller, { policy }), { timeout: PATIENCE_MS });
   await Promise.all(
     names.map(async (toolbox) => {

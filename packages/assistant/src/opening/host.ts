@@ -1,6 +1,6 @@
 import type { Registry } from '@helve/command';
 import type { TerminalCaller } from '@helve/doors';
-import type { Mode, Rule, SandboxSetting } from '@helve/policy';
+import type { Mode, Policy, Rule, SandboxSetting } from '@helve/policy';
 import type { Settings } from '@helve/settings';
 import type { TurnHooks } from '../loop/hooks.ts';
 import type { Effort } from '../model/provider.ts';
@@ -51,6 +51,8 @@ export interface SettledCaller extends TerminalCaller {
   readonly settings: Settings;
   /** More folders that the user works in, as absolute paths. */
   readonly folders?: readonly string[];
+  /** A policy for what the user does themselves: nothing is asked, and deny rules apply. */
+  readonly ownPolicy?: () => Promise<Policy>;
 }
 
 /** Which conversation to open, and how. By default a new one with the model and the mode of the settings. */

@@ -1,4 +1,5 @@
 import { projectRoot } from '@helve/command';
+import { withReach } from '@helve/command/host';
 import { forOwner, parseRule, type Rule, refusedTools, sandboxNotice } from '@helve/policy';
 import { permissionsOf } from '@helve/settings';
 import { type AgentOptions, agentTool, errandOf, findAgent } from '../agents/agent-tool.ts';
@@ -14,12 +15,14 @@ import { hookTurns } from '../hooks/turn-hooks.ts';
 import type { ConversationLog } from '../log/conversation-log.ts';
 import { Budget, RequestCount } from '../loop/limits.ts';
 import type { Prompt } from '../loop/prompt.ts';
+import { contactOf } from '../mcp/contact.ts';
+import { isMcpPrompt, mcpPrompt, mentionsResources, withResources } from '../mcp/offers.ts';
 import type { Model } from '../model/models.ts';
 import { Permissions } from '../permissions/permissions.ts';
 import type { ChosenModel } from '../providers/choose.ts';
 import { type AssistantSettings, readAssistantSettings } from '../settings/settings.ts';
 import { skillTools } from '../skills/skill-tool.ts';
-import { readSkillLine, skillPrompt } from '../skills/use.ts';
+import { namesSkill, readSkillLine, skillPrompt } from '../skills/use.ts';
 import { findStyle, type OutputStyle } from '../styles/styles.ts';
 import { type AskUser, askUserTool } from '../tools/ask-user.ts';
 import { CORE_TOOLS } from '../tools/core-tools.ts';
@@ -32,7 +35,7 @@ import { webTools } from '../tools/web-tools.ts';
 import { type Checks } from '../verify/checks.ts';
 import { verification } from '../verify/hooks.ts';
 import { ruleHooks } from '../rules/hooks.ts';
-import { clientModules } from './client-modules.ts';
+import { clientModules, userPolicy } from './client-modules.ts';
 import { type Extensions, findExtensions } from './extensions.ts';
 import type { ConversationHost, ConversationRequest, SettledCaller } from './host.ts';
 import { openLog } from './log.ts';
@@ -94,10 +97,16 @@ async function openWith(
   askUser: AskUser | undefined,
   { settled, enforced, log }: Opening,
 ): Promise<OpenedConversation> {
-  const caller = forOwner(settled, log.id);
+  const settings = readAssistantSettings(settled.settings.layers, settled.place.home);
+  const contact = contactOf({
+    askUser,
+    sampling: settings.mcpSampling,
+    asking: () => conversation.asking,
+    notify: (words) => conversation.notify(words),
+  });
+  const caller = withReach(forOwner(settled, log.id), { contact });
   // Whether there is a sandbox takes a moment to find out, and the model is told.
   const noSandbox = sandboxNotice(caller.authority.policy);
-  const settings = readAssistantSettings(caller.settings.layers, caller.place.home);
   const chooseModel = modelChooser(caller, settings, {
     atReadingSpeed: askUser !== undefined,
     withPrices: request.maxCost !== undefined,
@@ -206,6 +215,10 @@ async function openWith(
       conversation.renewSystem();
     },
     understand: (prompt, by = conversation) => {
+      if (isMcpPrompt(prompt.text) && !namesSkill(extensions.skills, prompt.text)) {
+        return mcpPrompt(prompt, userPolicy(caller));
+      }
+      if (mentionsResources(prompt.text)) return withResources(prompt, userPolicy(caller));
       const found = readSkillLine(extensions.skills, prompt.text);
       return found ? { ...prompt, ...skillPrompt(by, found.skill, found.args, agents) } : prompt;
     },

@@ -72,6 +72,13 @@ const Settings = v.object({
   retryMinutes: v.optional(v.pipe(v.number(), v.minValue(0))),
   /** Seconds of silence after which an answer counts as lost and is asked for again. */
   stallSeconds: v.optional(v.pipe(v.number(), v.minValue(1))),
+  /** MCP servers may ask the model this much in a conversation; absent: not at all. */
+  mcpSampling: v.optional(
+    v.strictObject({
+      maxCost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.1),
+      maxRequests: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 10),
+    }),
+  ),
   /** A command that prints the key of Anthropic. */
   apiKeyHelper: v.optional(v.string()),
 });

@@ -59,6 +59,12 @@ export function readSkillLine(
   });
 }
 
+/** Whether words beginning with `/` name one of these skills. */
+export function namesSkill(skills: readonly Skill[], words: string): boolean {
+  const [, name = ''] = /^\/(\S+)/.exec(words) ?? [];
+  return findSkill(skills, name) !== undefined;
+}
+
 /** A skill by its name; one of a plugin with or without the plugin's, where only one has it. */
 export function findSkill(skills: readonly Skill[], wanted: string): Skill | undefined {
   const exact = skills.find(({ name }) => name === wanted);

@@ -1,5 +1,14 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { call, CommandError, type Contact, type Form, readJsonLines, worded, type Wording } from '@helve/command';
+import {
+  call,
+  CommandError,
+  type Contact,
+  type Form,
+  readJsonLines,
+  toCommandError,
+  worded,
+  type Wording,
+} from '@helve/command';
 import type { Way } from '@helve/command/host';
 import { readToken } from '@helve/settings';
 import {
@@ -129,9 +138,11 @@ async function answerQuestion(
   { id, kind, about }: QuestionLine,
   { contact, signal }: Waiting,
 ): Promise<void> {
-  const refusal = { action: 'cancel' };
+  const refusal = kind === 'elicit' ? { action: 'cancel' } : { failed: 'Nobody answers here' };
   const asked = kind === 'elicit' ? contact?.elicit?.(about as unknown as Form) : contact?.sample?.(about);
-  const answer = await Promise.resolve(asked ?? refusal).catch(() => refusal);
+  const answer = await Promise.resolve(asked ?? refusal).catch((thrown: unknown) =>
+    kind === 'elicit' ? refusal : { failed: toCommandError(thrown).message },
+  );
   const head = { protocol_version: PROTOCOL_VERSION, id, action: 'answer' } as const;
   // Where the service is gone, the request that asked has its own error.
   await send(service, token, { ...head, params: { question: id, answer: { ...answer } } }, { signal }).catch(() => {});

@@ -23,7 +23,7 @@ export class Questions {
       ...(answers.includes('elicit')
         ? { elicit: (form: Form) => ask('elicit', form) as Promise<unknown> as Promise<FormAnswer> }
         : {}),
-      ...(answers.includes('sample') ? { sample: (about: Answer) => ask('sample', about) } : {}),
+      ...(answers.includes('sample') ? { sample: async (about: Answer) => sampled(await ask('sample', about)) } : {}),
     };
   }
 
@@ -51,4 +51,10 @@ export class Questions {
       response.write(`${JSON.stringify({ protocol_version: PROTOCOL_VERSION, id, question })}\n`);
     });
   }
+}
+
+/** What the model said, or the reason why it was not asked. */
+function sampled(answer: Answer): Answer {
+  if (typeof answer.failed !== 'string') return answer;
+  throw new CommandError('UNAVAILABLE', answer.failed, { retry: 'never' });
 }

@@ -2,6 +2,8 @@ import { pathToFileURL } from 'node:url';
 import {
   type CallToolResult,
   Client,
+  type GetPromptResult,
+  type Prompt,
   type ReadResourceResult,
   type Resource,
   StreamableHTTPClientTransport,
@@ -135,6 +137,20 @@ export class Connection {
       const { resources } = await this.#client.listResources(undefined, requestOptions(options));
       return resources;
     });
+  }
+
+  async prompts(options: CallOptions): Promise<readonly Prompt[]> {
+    if (!this.#client.getServerCapabilities()?.prompts) return [];
+    return this.#guard('listing its prompts', options, async () => {
+      const { prompts } = await this.#client.listPrompts(undefined, requestOptions(options));
+      return prompts;
+    });
+  }
+
+  async prompt(name: string, values: Readonly<Record<string, string>>, options: CallOptions): Promise<GetPromptResult> {
+    return this.#guard(`filling in its prompt ${name}`, options, () =>
+      this.#client.getPrompt({ name, arguments: { ...values } }, requestOptions(options)),
+    );
   }
 
   async readResource(uri: string, options: CallOptions): Promise<ReadResourceResult> {

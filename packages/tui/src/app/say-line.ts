@@ -50,6 +50,8 @@ async function runSlash(work: Work, submission: Submission): Promise<void> {
     app.dispatch({ type: 'print', items: [{ kind: 'echo', text: submission.typed.trim() }] });
     return command.run(args, ui);
   }
+  // A prompt of an MCP server: `/mcp__server__prompt` or `/server:prompt`.
+  if (/^mcp__\w|.:./.test(name)) return say(work, submission);
   const names = known.map((each) => each.name);
   const hint = didYouMean(name, names, 'See /help.', { write: (near) => `/${near}` });
   app.notice(`Unknown command /${name}. ${hint}`, 'error');
