@@ -97,6 +97,7 @@ export class ThreadRunner {
   /** Takes keys from the environment of a caller for threads that lack theirs. */
   lend(env: Environment): void {
     this.#lent = { ...this.#lent, ...env };
+    if (this.#scheduler.lacksKey) void this.#scheduler.look();
     if (this.#lacking.size === 0) return;
     this.#lacking.clear();
     void this.#fill();

@@ -1,4 +1,4 @@
-import { toCommandError } from '@helve/command';
+import { type CommandError, toCommandError } from '@helve/command';
 import { isOver, type ThreadRecord } from './record.ts';
 import { nextRun } from './schedule.ts';
 
@@ -19,6 +19,8 @@ export interface SchedulerParts {
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;
+  /** Whether a run that is due could not start for want of a key. */
+  lacksKey = false;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
   #isClosed = false;
@@ -42,6 +44,7 @@ export class Scheduler {
   async #look(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
+    this.lacksKey = false;
     const { now, records } = this.#parts;
     const all = await records();
     const dues: number[] = [];
@@ -60,14 +63,17 @@ export class Scheduler {
     const runs = all.filter(({ scheduledBy }) => scheduledBy === id);
     // A service that was killed may have started this run and not noted the next.
     const isDone = runs.some(({ scheduledFor }) => scheduledFor === slot) || runs.some((run) => !isOver(run));
-    let problem: string | undefined;
+    let failed: CommandError | undefined;
     if (!isDone) {
       await fire(scheduled, slot).catch((thrown: unknown) => {
-        problem = toCommandError(thrown).message;
+        failed = toCommandError(thrown);
       });
     }
-    const next = nextRun(schedule, Math.max(now(), Date.parse(slot)));
-    await change(id, { nextRun: next, problem });
-    return Date.parse(next);
+    // A caller who has the key may still come.
+    const lacksKey = failed?.code === 'AUTH_REQUIRED';
+    if (lacksKey) this.lacksKey = true;
+    const next = lacksKey ? slot : nextRun(schedule, Math.max(now(), Date.parse(slot)));
+    await change(id, { nextRun: next, problem: failed?.message });
+    return lacksKey ? now() + LOOK_MS : Date.parse(next);
   }
 }
