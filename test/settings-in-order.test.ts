@@ -107,10 +107,15 @@ describe('files that people write', () => {
     'of a project may not say %s',
     async (key) => {
       const sandbox = await openSandbox({ '.helve/settings.json': `{\n"${key}": {}}` });
+      const file = join(sandbox.dir, '.helve/settings.json');
+      // A checkout that nobody trusts yet does not keep helve from working.
+      const { warnings } = await say(sandbox, 'fs', 'list');
+      expect(warnings).toEqual([expect.stringContaining(`is not trusted, so these parts are ignored: ${key} {}`)]);
+      await sandbox.helve(['trust', 'allow', '--path', file]);
       const { error } = await say(sandbox, 'fs', 'list');
       expect([error.code, error.message]).toEqual([
         'INVALID_SETTINGS',
-        `${join(sandbox.dir, '.helve/settings.json')}:2: ${key} can only be set in the user's settings`,
+        `${file}:2: ${key} can only be set in the user's settings`,
       ]);
     },
   );

@@ -24,14 +24,14 @@ export function withStyle({ role, addition }: SystemWords, style: OutputStyle | 
 /** A text, or that of the file after an @. */
 function read(given: string | undefined, flag: string, place: Pick<Place, 'cwd' | 'env'>): string | undefined {
   if (given === undefined) return undefined;
-  const text = (given.startsWith('@') ? readFile(given.slice(1), place) : given).trim();
+  const text = (given.startsWith('@') ? textOf(given.slice(1), place) : given).trim();
   if (text !== '') return text;
   throw new CommandError('INVALID_INPUT', `${flag} is empty`, {
     hint: 'Give a text, or @ and the path of a file with one.',
   });
 }
 
-function readFile(path: string, place: Pick<Place, 'cwd' | 'env'>): string {
+function textOf(path: string, place: Pick<Place, 'cwd' | 'env'>): string {
   try {
     return readRegularText(resolvePath(place, path));
   } catch (thrown) {
