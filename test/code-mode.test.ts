@@ -110,6 +110,15 @@ describe('helve tool script', () => {
     const many = await run(`for (let i = 0; i < 5; i++) await helve('fs stat', { path: 'a.txt' })`, '--max-calls', '3');
     expect(many.error.message).toContain('A script may make 3 calls');
   });
+
+  it('ends with everything that it started when it is cancelled', async () => {
+    const { run: start, dir } = await openSandbox();
+    const script = `await helve('fs write', { path: 'started', content: '' }); for (;;) {}`;
+    const line = `helve tool script --script "$0" & until [ -e started ]; do sleep 0.05; done; kill -INT $!; wait $!`;
+    // Programs in the background of a script ignore SIGINT, unless the shell controls jobs.
+    const { code } = await start('bash', ['-mc', line, script]);
+    expect([code, await processesIn(dir)]).toEqual([130, []]);
+  });
 });
 
 /** Processes that work in a folder. */
