@@ -169,6 +169,18 @@ describe('threads', () => {
     expect((await thread('answer', '--id', 'asker', '--answer', 'x')).error).toMatchObject({ code: 'NOTHING_TO_DO' });
   });
 
+  it('end when their spending limit is reached, also with a later message', async () => {
+    const { thread, server } = await openThreads(() => ({ text: 'Hello.' }));
+    await thread('start', '--prompt', 'Say hello', '--name', 'hello', '--max-cost', '0.0001');
+    expect((await thread('wait', '--id', 'hello', ...wait)).data.status).toBe('done');
+    await thread('send', '--id', 'hello', '--prompt', 'Again');
+    expect((await thread('wait', '--id', 'hello', ...wait)).data).toMatchObject({
+      status: 'failed',
+      problem: 'Spending limit reached',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('are created, started, shown, renamed and stopped by their own commands', async () => {
     const { thread, list } = await openThreads(() => ({ text: 'Hello.' }));
     const created = await thread('create', '--task', 'Say hello', '--max-cost', '1');
