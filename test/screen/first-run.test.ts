@@ -218,6 +218,7 @@ describe('the tour', () => {
     screen.type(KEYS.enter);
     await screen.shows('Allow Edit?');
     await screen.shows('+   return price * (1 + rate);');
+    await screen.shows('Allow all edits in this conversation');
     screen.type('y');
     await screen.shows(/session start[^]*Allow Bash\?\n {2}\$ helve terminal session start[^]*It runs node --test/);
     screen.type('y');

@@ -144,7 +144,9 @@ export class Conversations {
         answered.abort();
     });
     const { signal } = answered;
-    const isPlainEdit = isPlainEditOf(question, this.#app.host.cwd);
+    // The conversation may work in another folder, as that of the tour does.
+    const { cwd } = shown.permissions?.caller.place ?? this.#app.host;
+    const isPlainEdit = isPlainEditOf(question, cwd);
     const choice = await this.#app.show(permissionPrompt({ ...question, isPlainEdit }), signal);
     const reason = choice?.allow === 'why' ? await this.#app.show(textQuestion(WHY_NOT), signal) : undefined;
     stop();
