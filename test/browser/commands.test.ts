@@ -32,7 +32,7 @@ describe('a page', () => {
       replay: false,
     });
     const { session } = (opened as unknown as { data: { session: string } }).data;
-    expect(await readText(home, session)).toBe('Counter\nMore 0 Next Never Name');
+    expect(await readText(home, session)).toBe('Counter\nMore 0 Next Never Name Your name');
     expect(await home.data('navigate', { session, url: `${pages.origin}/next` })).toEqual({
       url: `${pages.origin}/next`,
       title: 'Next',

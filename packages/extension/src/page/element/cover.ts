@@ -18,7 +18,7 @@ export function isCovered(boxes: readonly Box[], element: Element): boolean {
       // Painted before its own parent, a text is behind it.
       const isAround = isWithin(element, each);
       if (isAround && (own < index || !isOpaque(each))) return false;
-      if ((isAround || !isWithin(each, element)) && isOpaque(each) && (!staysInWindow(each) || !scrolls())) return true;
+      if ((isAround || !isWithin(each, element)) && isOpaque(each) && !goesAway(each)) return true;
     }
     return false;
   });
@@ -70,6 +70,13 @@ function isSolidImage(image: string): boolean {
 
 /** Nobody reads through more. */
 const OPAQUE = 0.95;
+
+/** Whether a person gets it out of the way, by scrolling the page or closing a dialog. */
+function goesAway(element: Element): boolean {
+  return staysInWindow(element) && (scrolls() || plain(element).closest(DIALOGS) !== null);
+}
+
+const DIALOGS = 'dialog, [role="dialog"], [role="alertdialog"], [aria-modal="true"]';
 
 function scrolls(): boolean {
   const { scrollHeight, clientHeight } = page.documentElement;
