@@ -33,7 +33,7 @@ const TOOLS = {
   'gnome-keyring-daemon': 'gnome-keyring',
 };
 
-/** The pages that tests do tasks on are made of packages that nothing else needs. */
+/** The pages of browser tests are made of packages that nothing else needs. */
 const TASKS = 'test/browser/tasks';
 
 /** Other versions of Node, which the packed helve is tried on. */
@@ -62,7 +62,7 @@ function installPackages(folder, files) {
   // Not `npm ci`: it refuses a lock file that was made where the optional packages of other platforms cannot be seen.
   // Install scripts are not run: packages that bring programs ship them inside.
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Peers that the pages of the tasks need are named in their manifest; others would only make it larger.
+  // Peers that the pages need are named in their manifest; others would only make it larger.
   if (folder !== '.') options.push('--prefix', folder, '--legacy-peer-deps', '--prefer-offline');
   run('npm', ['install', ...options]);
   writeFileSync(stamp, wanted);

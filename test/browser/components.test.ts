@@ -6,7 +6,7 @@ import type { Data } from '../../packages/browser/src/protocol.ts';
 import { readText, useBrowser } from '../kit/browser.ts';
 import { type TestPage, usePages } from '../kit/pages.ts';
 
-const MODULES = join(import.meta.dirname, '../../node_modules');
+const MODULES = join(import.meta.dirname, 'tasks/node_modules');
 const BUILT = ['mui', 'element-plus'];
 
 const scripts = new Map<string, string>();
@@ -49,7 +49,7 @@ const pages = usePages(
 beforeAll(async () => {
   for (const name of BUILT) {
     const build = await rolldown({
-      input: join(import.meta.dirname, 'components', `${name}.mjs`),
+      input: join(import.meta.dirname, 'tasks/components', `${name}.mjs`),
       platform: 'browser',
       logLevel: 'silent',
       transform: { define: { 'process.env.NODE_ENV': '"production"' } },

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../kit/browser.ts';
 import { type TestPage, usePages } from '../kit/pages.ts';
 
-const MODULES = join(import.meta.dirname, '../../node_modules');
+const MODULES = join(import.meta.dirname, 'tasks/node_modules');
 
 const NAMES = ['quill', 'codemirror', 'prosemirror', 'lexical'];
 
@@ -45,7 +45,7 @@ const pages = usePages(
 
 beforeAll(async () => {
   for (const name of NAMES) {
-    const input = join(import.meta.dirname, 'editors', `${name}.mjs`);
+    const input = join(import.meta.dirname, 'tasks/editors', `${name}.mjs`);
     const build = await rolldown({ input, platform: 'browser' });
     const { output } = await build.generate({ format: 'iife' });
     await build.close();
