@@ -25,7 +25,7 @@ export async function fillPrompt(
 ): Promise<Expansion> {
   const toolbox = await serverCalled(server, place, policy);
   if (toolbox === undefined) {
-    throw new CommandError('NOT_FOUND', `There is no MCP server ${server}, and no skill of that name`, {
+    throw new CommandError('NOT_FOUND', `There is no command or skill /${server}:${name}, and no MCP server ${server}`, {
       hint: 'To send it as text, start with a space.',
     });
   }
