@@ -1,10 +1,10 @@
 import { type AgentContext, type ClientCapabilities, methods } from '@agentclientprotocol/sdk';
 import type { Client } from '../client/client.ts';
+import { answerForm, answerIn, until } from '../client/form.ts';
 
 /** A client that speaks version 1, with what it says it can do. */
 export function clientOf(context: AgentContext, capabilities: ClientCapabilities = {}): Client {
   const { fs, terminal, session, elicitation, _meta: more } = capabilities;
-  const ways = (signal: AbortSignal) => ({ cancellationSignal: signal, stopWaitingOnCancel: true });
   return {
     showsNotices: Boolean(session?.notices),
     showsCompaction: Boolean(session?.compaction),
@@ -13,49 +13,30 @@ export function clientOf(context: AgentContext, capabilities: ClientCapabilities
     update: (sessionId, update) =>
       void context.notify(methods.client.session.update, { sessionId, update }).catch(() => {}),
     askPermission: async (request, signal) => {
-      const { outcome } = await context.request(methods.client.session.requestPermission, request, ways(signal));
+      const { outcome } = await context.request(methods.client.session.requestPermission, request, until(signal));
       return outcome.outcome === 'selected' ? outcome.optionId : undefined;
     },
     ...(elicitation?.form
       ? {
-          askForm: async (sessionId, { message }, signal) => {
-            const reply = await context.request(
-              methods.client.elicitation.create,
-              {
-                mode: 'form',
-                sessionId,
-                message,
-                requestedSchema: {
-                  type: 'object',
-                  properties: { answer: { type: 'string', title: 'Answer' } },
-                  required: ['answer'],
-                },
-              },
-              ways(signal),
-            );
-            return textOf(reply);
-          },
+          askForm: async (sessionId, { message }, signal) =>
+            answerIn(
+              await context.request(methods.client.elicitation.create, answerForm(sessionId, message), until(signal)),
+            ),
         }
       : {}),
     ...(fs?.readTextFile
       ? {
           readText: async (sessionId, path, signal) =>
-            (await context.request(methods.client.fs.readTextFile, { sessionId, path }, ways(signal))).content,
+            (await context.request(methods.client.fs.readTextFile, { sessionId, path }, until(signal))).content,
         }
       : {}),
     ...(fs?.writeTextFile
       ? {
           writeText: async (sessionId, path, content, signal) => {
-            await context.request(methods.client.fs.writeTextFile, { sessionId, path, content }, ways(signal));
+            await context.request(methods.client.fs.writeTextFile, { sessionId, path, content }, until(signal));
           },
         }
       : {}),
     ...(terminal ? { createTerminal: (request) => context.createTerminal(request) } : {}),
   };
-}
-
-/** The answer in a form that the user filled in. */
-export function textOf(reply: unknown): string | undefined {
-  const { action, content } = reply as { readonly action?: unknown; readonly content?: { readonly answer?: unknown } };
-  return action === 'accept' && typeof content?.answer === 'string' ? content.answer : undefined;
 }

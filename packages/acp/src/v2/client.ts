@@ -1,12 +1,11 @@
 import { type AgentContext, type ClientCapabilities, methods } from '@agentclientprotocol/sdk/experimental/v2';
 import type { Client } from '../client/client.ts';
-import { textOf } from '../v1/client.ts';
+import { answerForm, answerIn, until } from '../client/form.ts';
 import { toCall, Translator } from './translate.ts';
 
 /** A client that speaks the draft of version 2. Files and terminals are the agent's own business there. */
 export function clientOf(context: AgentContext, { elicitation }: ClientCapabilities, cwd: string): Client {
   const translator = new Translator(cwd);
-  const ways = (signal: AbortSignal) => ({ cancellationSignal: signal, stopWaitingOnCancel: true });
   return {
     showsNotices: true,
     showsCompaction: true,
@@ -26,29 +25,16 @@ export function clientOf(context: AgentContext, { elicitation }: ClientCapabilit
           subject: { type: 'tool_call', toolCall: toCall(toolCall) },
           options,
         },
-        ways(signal),
+        until(signal),
       );
       return 'optionId' in outcome && typeof outcome.optionId === 'string' ? outcome.optionId : undefined;
     },
     ...(elicitation?.form
       ? {
-          askForm: async (sessionId, { message }, signal) => {
-            const reply = await context.request(
-              methods.client.elicitation.create,
-              {
-                mode: 'form',
-                sessionId,
-                message,
-                requestedSchema: {
-                  type: 'object',
-                  properties: { answer: { type: 'string', title: 'Answer' } },
-                  required: ['answer'],
-                },
-              },
-              ways(signal),
-            );
-            return textOf(reply);
-          },
+          askForm: async (sessionId, { message }, signal) =>
+            answerIn(
+              await context.request(methods.client.elicitation.create, answerForm(sessionId, message), until(signal)),
+            ),
         }
       : {}),
   };
