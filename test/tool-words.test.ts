@@ -10,13 +10,13 @@ it.each<[tool: string, input: object, says: RegExp]>([
   [
     'TextPatch',
     { filePath: 'a.txt' },
-    /needs either oldText and newText, or edits\nTextPatch takes filePath, oldText,/,
+    /^INVALID_INPUT: An edit needs either oldText and newText, or edits\nTextPatch takes filePath, oldText,/,
   ],
   ['TextPatch', { filePath: 1, oldText: 'a', newText: 'b' }, /^INVALID_INPUT: filePath must be .*\nTextPatch takes/],
   ['TextPatch', { filePath: 'a.txt', oldText: 'a', newText: 'b' }, /or use replaceAll\./],
   ['TextRead', { filePath: 'a.txt', offset: 9 }, /Use an offset from 1 to 1\./],
   ['FsPatch', { path: 'a.txt', patch: PATCH }, /Give the folder that the patch applies in with path;/],
-  ['CliWrite', { sessionId: 's', input: '{secret}' }, /environment variable holds: secret NAME/],
+  ['CliWrite', { sessionId: 's', input: '{secret}' }, /Name a stored secret or an environment variable: secret NAME/],
   ['GitStash', {}, /: includeUntracked$/],
   ['GitDiff', { to: 'HEAD' }, /: to needs commit\nGitDiff takes /],
   [
@@ -49,12 +49,19 @@ const commands = await createRegistry().commands();
 const PATHS = commands.map(({ path }) => path).sort((one, other) => other.length - one.length);
 const FLAGS = new Set(commands.flatMap(parametersOf).map(({ flag }) => flag));
 const LINE = new RegExp(`\\bhelve (?:${PATHS.join('|')}|help)(?![\\w-])`);
+/** The words of a command by themselves. Those of git are also what git calls its own commands. */
+const WORDS = new RegExp(
+  `(?<![\\w/.-]|the helve command )(?:${PATHS.filter((path) => path.includes(' ') && !path.startsWith('git ')).join('|')})(?![\\w/-]| was not permitted: )`,
+);
+/** The list of tools is about commands, and the doctor advises people. A refusal has the words that a rule has. */
+const ABOUT_COMMANDS = /^(?:ToolList|Doctor)/;
 
 /** What in an answer only somebody at a command line could use. */
-function lineWordsIn(result: Result): string | undefined {
+function lineWordsIn(tool: string, result: Result): string | undefined {
   const said = JSON.stringify({ ...result, structuredContent: undefined });
   const [flag] = [...said.matchAll(/(?<![\w-])--([a-z][a-z-]+)/g)].filter(([, name = '']) => FLAGS.has(name));
-  return LINE.exec(said)?.[0] ?? flag?.[0];
+  const [words] = (!ABOUT_COMMANDS.test(tool) && WORDS.exec(said)) || [];
+  return LINE.exec(said)?.[0] ?? words ?? flag?.[0];
 }
 
 /** A value of a type, which names nothing that exists. */
@@ -74,7 +81,7 @@ it.each(['a folder', 'a repository'])(
     expect(tools.length).toBeGreaterThan(100);
     const found: string[] = [];
     const look = async (name: string, input: object) => {
-      const words = lineWordsIn(await client.call(name, input));
+      const words = lineWordsIn(name, await client.call(name, input));
       if (words !== undefined) found.push(`${name} ${JSON.stringify(input)}: ${words}`);
     };
     for (const { name, inputSchema } of tools) {

@@ -61,8 +61,8 @@ interface Source {
 function sourceAt(path: string, shown: string): Source {
   const language = languageOf(path);
   if (language) return { path, shown, language };
-  throw new CommandError('NO_MATCH', `${shown} is in no language that fs code-defs knows`, {
-    hint: worded`It knows ${LANGUAGES.map(({ name }) => name).join(', ')}. Search the file instead: ${call('fs grep')}`,
+  throw new CommandError('NO_MATCH', `${shown} is in no language whose definitions are known`, {
+    hint: worded`Known are ${LANGUAGES.map(({ name }) => name).join(', ')}. Search the file instead: ${call('fs grep')}`,
     details: { path: shown },
   });
 }

@@ -42,7 +42,7 @@ function editsOf({ oldText, newText, replaceAll, edits }: Input): readonly Edit[
   if (edits === undefined && oldText !== undefined && newText !== undefined) return [{ oldText, newText, replaceAll }];
   throw new CommandError(
     'INVALID_INPUT',
-    worded`fs edit needs either ${parameter('oldText')} and ${parameter('newText')}, or ${parameter('edits')}`,
+    worded`An edit needs either ${parameter('oldText')} and ${parameter('newText')}, or ${parameter('edits')}`,
     { example: 'helve fs edit --path a.txt --old-text "x" --new-text "y"' },
   );
 }

@@ -42,7 +42,7 @@ const VIEWS: readonly (readonly [command: string, input: object, model: string, 
   [
     'fs read-many',
     { paths: ['*.ts', 'c.png', 'gone'] },
-    '==> a.ts <==\nexport class A {}\n// needle\n\n==> c.png <==\n[image/png, 10 bytes; see it with fs read]\n\n==> gone <==\nerror: gone does not exist\nList its folder to see what is there: helve fs list',
+    '==> a.ts <==\nexport class A {}\n// needle\n\n==> c.png <==\n[image/png, 10 bytes; see it: helve fs read --path c.png]\n\n==> gone <==\nerror: gone does not exist\nList its folder to see what is there: helve fs list',
   ],
   [
     'fs hash',

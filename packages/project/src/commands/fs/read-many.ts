@@ -1,4 +1,4 @@
-import { defineCommand, integer, paths } from '@helve/command';
+import { call, defineCommand, type Facts, integer, paths, type Say, worded } from '@helve/command';
 import * as v from 'valibot';
 import { printable } from '../../fs/paths/printable.ts';
 import { command as read } from './read.ts';
@@ -35,20 +35,21 @@ export const command = defineCommand({
   examples: ['helve fs read-many --paths \'["package.json", "README.md"]\''],
   run: async () => (await import('../../fs/read-many.ts')).readMany,
   render: {
-    model: (data) => viewFiles(data),
-    person: (data) => viewFiles(data),
+    model: viewFiles,
+    person: viewFiles,
     brief: (data) => `${data.files.length - data.failed} files read, ${data.failed} failed`,
   },
 });
 
 /** Each file below its name, in the manner of `head`. */
-function viewFiles({ files }: Output): string {
+function viewFiles({ files }: Output, _input: object, _facts: Facts, say: Say): string {
   if (files.length === 0) return 'No files';
-  return files.map((file) => `==> ${printable(file.path)} <==\n${viewFile(file)}`).join('\n\n');
+  return files.map((file) => `==> ${printable(file.path)} <==\n${viewFile(file, say)}`).join('\n\n');
 }
 
-function viewFile(file: Output['files'][number]): string {
+function viewFile(file: Output['files'][number], say: Say): string {
   if (!file.ok) return [`error: ${file.error.message}`, file.error.hint].filter(Boolean).join('\n');
-  if (file.encoding === 'base64') return `[${file.mediaType}, ${file.bytes} bytes; see it with fs read]`;
+  if (file.encoding === 'base64')
+    return say(worded`[${file.mediaType}, ${file.bytes} bytes; see it: ${call('fs read', { path: file.path })}]`);
   return file.content.replace(/\n$/, '');
 }

@@ -120,7 +120,7 @@ function locateRipgrep(): string {
 }
 
 function missing(cause: unknown): CommandError {
-  return new CommandError('PROGRAM_MISSING', 'ripgrep, which fs grep needs, is not installed', {
+  return new CommandError('PROGRAM_MISSING', 'ripgrep, which searches files, is not installed', {
     hint: 'Install helve again with optional dependencies: npm install -g helve --include=optional',
     cause,
   });

@@ -121,7 +121,7 @@ function readSecret(name: string, secrets: Secrets, context: Context): string {
 
 function noSecret(): CommandError {
   return new CommandError('INVALID_INPUT', 'The input contains {secret}, but no secret was named', {
-    hint: worded`Name the one that \`terminal secret set\` or an environment variable holds: ${parameter('secret')} NAME. To type the word itself: {{secret}`,
+    hint: worded`Name a stored secret or an environment variable: ${parameter('secret')} NAME. To type the word itself: {{secret}`,
   });
 }
 
