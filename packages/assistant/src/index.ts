@@ -31,7 +31,6 @@ export { openPlayback, type Played } from './replay/playback.ts';
 export type { AskUser, UserQuestion } from './tools/ask-user.ts';
 export { describeHook } from './hooks/hook-settings.ts';
 export { todosOf } from './tools/todo.ts';
-export type { Violation } from './rules/hooks.ts';
 export type { Receipt } from './verify/receipt.ts';
 
 /** What is needed to see whether settings are in order: loaded when somebody changes them. */

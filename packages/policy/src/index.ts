@@ -6,7 +6,7 @@ export { findPaths, type FoundPaths, type Missing } from './confinement/find-pat
 export { contains, isProject } from './confinement/project-folder.ts';
 export { refusedTools } from './conversation-tools.ts';
 export { guardRules } from './confinement/guard-rules.ts';
-export { describeNeed, rulesForNeeds } from './confinement/widen.ts';
+export { describeNeed } from './confinement/widen.ts';
 export { createPolicy } from './create.ts';
 export { deferredPolicy } from './deferred.ts';
 export { decide, inSandbox, requestFor } from './judge-call.ts';
