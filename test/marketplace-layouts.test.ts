@@ -155,7 +155,7 @@ describe('a marketplace', () => {
     expect(await install(sandbox, 'one')).toEqual({ skills: ['first'], agents: [], runs: [] });
   });
 
-  it('that is itself the plugin brings what its manifest says besides (obra/superpowers)', async () => {
+  it('that is itself the plugin brings what its manifest says besides', async () => {
     const market = await openMarketplace([{ name: 'whole', source: './' }], {
       '.claude-plugin/plugin.json': manifest('whole', { skills: './more-skills', agents: ['./helpers/one.md'] }),
       'skills/tdd/SKILL.md': skill('tdd'),
@@ -165,7 +165,7 @@ describe('a marketplace', () => {
     expect(await install(market, 'whole')).toEqual({ skills: ['extra', 'tdd'], agents: ['whole:one'], runs: [] });
   });
 
-  it('with a common folder and hooks in an entry adds them to the manifest (trailofbits/skills)', async () => {
+  it('with a common folder and hooks in an entry adds them to the manifest', async () => {
     const market = await openMarketplace(
       [{ name: 'audit', source: 'audit', hooks: JSON.parse(hooks).hooks }],
       {

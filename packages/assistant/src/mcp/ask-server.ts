@@ -25,9 +25,13 @@ export async function fillPrompt(
 ): Promise<Expansion> {
   const toolbox = await serverCalled(server, place, policy);
   if (toolbox === undefined) {
-    throw new CommandError('NOT_FOUND', `There is no command or skill /${server}:${name}, and no MCP server ${server}`, {
-      hint: 'To send it as text, start with a space.',
-    });
+    throw new CommandError(
+      'NOT_FOUND',
+      `There is no command or skill /${server}:${name}, and no MCP server ${server}`,
+      {
+        hint: 'To send it as text, start with a space.',
+      },
+    );
   }
   const { prompts } = await run<{ readonly prompts: readonly ListedPrompt[] }>(
     'mcp prompts',
