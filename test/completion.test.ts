@@ -69,6 +69,7 @@ describe.each(Object.keys(SHELLS))('%s completes', (shell) => {
       'acp',
       'batch',
       'browser',
+      'code',
       'completion',
       'config',
       'connect',

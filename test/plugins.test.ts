@@ -124,7 +124,7 @@ describe('a plugin that is installed', () => {
       const unknown: string[] = [];
       for (const prompt of ['/greet Ann', '/tools:greet Ben', '/ship', 'Hello']) {
         const { stderr } = await ask(prompt);
-        unknown.push(...(stderr.match(/(?<=There is no command or skill )\S+/g) ?? []));
+        unknown.push(...(stderr.match(/(?<=There is no command or skill )[^\s,]+/g) ?? []));
       }
       const servers = await data(assistant, 'mcp', 'servers');
       return { requests: server.requests.slice(from), servers: servers.servers, unknown };

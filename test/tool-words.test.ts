@@ -53,8 +53,8 @@ const LINE = new RegExp(`\\bhelve (?:${PATHS.join('|')}|help)(?![\\w-])`);
 const WORDS = new RegExp(
   `(?<![\\w/.-]|the helve command )(?:${PATHS.filter((path) => path.includes(' ') && !path.startsWith('git ')).join('|')})(?![\\w/-]| was not permitted: )`,
 );
-/** The list of tools is about commands, and the doctor advises people. A refusal has the words that a rule has. */
-const ABOUT_COMMANDS = /^(?:ToolList|Doctor)/;
+/** The list of tools is about commands, a script calls them by their words, and the doctor advises people. A refusal has the words that a rule has. */
+const ABOUT_COMMANDS = /^(?:ToolList|Doctor|Script)/;
 
 /** What in an answer only somebody at a command line could use. */
 function lineWordsIn(tool: string, result: Result): string | undefined {

@@ -1,6 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { relative } from 'node:path';
-import { CommandError, type Context, type Place, readTextIfAny, readRegularText, resolvePath } from '@helve/command';
+import {
+  CommandError,
+  type Context,
+  parameter,
+  type Place,
+  readRegularText,
+  readTextIfAny,
+  resolvePath,
+  worded,
+} from '@helve/command';
 import { isObject } from '@helve/settings';
 import { lineOf, rootOf, serverFor } from './find-server.ts';
 import { type Kept, languageServers } from './server/language-servers.ts';
@@ -65,7 +74,7 @@ export function positionOf(
   if (line !== undefined && column !== undefined) return { line: line - 1, character: column - 1 };
   if (symbol === undefined) {
     throw new CommandError('INVALID_INPUT', 'Name a symbol, or a line and a column', {
-      hint: 'For example: --line 3 --symbol main',
+      hint: worded`Give ${parameter('symbol')}, with ${parameter('line')} where the file has the name several times.`,
     });
   }
   const word = new RegExp(`(?<![\\w$])${symbol.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w$])`);
