@@ -46,9 +46,11 @@ const FORWARD = new RegExp(
 const BROWSER =
   /packages\/browser\/src\/(?:envelope|errors|policy\/local-file|protocol\/(?:action|acting|capturing|constants|element|envelope|errors|inspecting|origin|reading|tabs)|commands\/(?:page-content|paging|parameters|reveal|target))\.ts$/;
 
-/** Files of settings, which the screen reads before the assistant is there, and the lock of files that are changed. */
-const DOCUMENTS =
-  /packages\/(?:settings\/src\/(?:document|locate|home\/file-lock|home\/process-identity)|command\/src\/make-folder)\.ts$/;
+/** Files of settings, which the screen reads before the assistant is there. */
+const DOCUMENTS = /packages\/settings\/src\/(?:document|locate)\.ts$/;
+
+/** The lock of files that are changed. */
+const LOCKS = /packages\/(?:settings\/src\/home\/(?:file-lock|process-identity)|command\/src\/make-folder)\.ts$/;
 
 /** A turn of the assistant, as far as every turn needs it: opening eight small files takes longer than one. */
 const ASSISTANT = new RegExp(
@@ -145,6 +147,7 @@ async function bundle(name, folder, chunks) {
         { name: 'core', test: CORE },
         { name: 'files', test: FILES },
         { name: 'documents', test: DOCUMENTS },
+        { name: 'locks', test: LOCKS },
         { name: 'forward', test: FORWARD },
         { name: 'browser', test: BROWSER },
         { name: 'assistant', test: ASSISTANT },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError, didYouMean, readRegularText } from '@helve/command';
 import { defineWord, readWord } from '@helve/command/line';
 import type { ExitCode, TerminalProgram } from '@helve/doors';
-import { printMarkdown } from '@helve/tui';
+import { markdownPrinter } from '@helve/tui';
 import * as v from 'valibot';
 
 export const DOCS = defineWord({
@@ -63,6 +63,7 @@ async function showOnTerminal(text: string, write: (text: string) => Promise<voi
   // A terminal whose size nobody has set has 0 columns.
   const columns = Math.min(process.stdout.columns || 80, 100);
   const rows = process.stdout.rows || 24;
+  const { printMarkdown } = await markdownPrinter();
   const lines = printMarkdown(text, { columns, env: process.env });
   const printed = `${lines.join('\n')}\n`;
   const pager = process.env.PAGER ?? 'less';

@@ -70,7 +70,7 @@ async function openVersions(name: string): Promise<Project> {
   return project;
 }
 
-const PACKAGES = ['diff', 'picomatch', 'valibot', 'fast-check'];
+const PACKAGES = ['diff', 'picomatch', 'ws', 'fast-check'];
 
 /** The diff that git makes of the two versions. */
 async function gitDiff({ dir }: Project, ...options: string[]): Promise<string> {
