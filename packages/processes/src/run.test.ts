@@ -1,6 +1,9 @@
 import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { processesWith, runScript, uniqueSeconds, waitFor } from './testing/processes.ts';
 import { RUN_VARIABLE } from './table.ts';
 
@@ -125,4 +128,16 @@ it('leaves processes in the background running where that is asked for, and list
 it('fails where the program does not exist or the line is too long', async () => {
   await expect(runScript('', { program: '/nonexistent/program' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(runScript('x'.repeat(5_000_000))).rejects.toMatchObject({ code: 'TOO_LARGE' });
+});
+
+it('a bash that is given input does not read the startup file of the user', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'helve-home-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  await writeFile(join(home, '.bashrc'), 'echo from bashrc\n');
+  const { out } = await runScript('cat', {
+    program: '/bin/bash',
+    input: 'given',
+    env: { HOME: home, PATH: '/usr/bin:/bin' },
+  });
+  expect(out).toBe('given');
 });

@@ -123,6 +123,12 @@ async function runWatched(plan: RunPlan, watch: Watch, pipes: readonly Pipe[]): 
   }
 }
 
+/**
+ * Node's pipes are sockets, and bash takes a socket for a connection from another machine: as the outermost shell it would
+ * read ~/.bashrc first.
+ */
+const NOT_FROM_AFAR = { SHLVL: '1' };
+
 function start(plan: RunPlan, runIds: string, pipes: readonly Pipe[]): ChildProcess {
   const [out, err] = pipes.map(({ writeEnd }) => writeEnd);
   const descriptors = plan.direct?.open();
@@ -130,7 +136,7 @@ function start(plan: RunPlan, runIds: string, pipes: readonly Pipe[]): ChildProc
     const { program, args } = plan.direct ?? plan;
     const child = spawn(program, args, {
       cwd: plan.cwd,
-      env: { ...plan.env, [RUN_VARIABLE]: runIds },
+      env: { ...(plan.input === undefined ? {} : NOT_FROM_AFAR), ...plan.env, [RUN_VARIABLE]: runIds },
       stdio: [
         plan.input === undefined ? 'ignore' : 'pipe',
         out ?? 'pipe',
