@@ -10,6 +10,42 @@ const ALLOWED = { permissions: { allow: ['Bash'] } };
 const lastMessage = (body: { messages: readonly { content: unknown }[] }) =>
   JSON.stringify(body.messages.at(-1)?.content);
 
+describe('after the service was stopped, a thread', () => {
+  it.each(['stop', 'restart'])('that ran a command continues (service %s)', async (action) => {
+    const { thread, server, helve, dir } = await openThreads(
+      [{ calls: [bash('echo once >> effects; until [ -e go ]; do sleep 0.05; done')] }, { text: 'Checked.' }],
+      {},
+      ALLOWED,
+    );
+    await thread('start', '--prompt', 'Run', '--name', 'runner');
+    await until(async () => (await readFile(join(dir, 'effects'), 'utf8').catch(() => '')) !== '');
+    await helve(['service', action]);
+    expect((await thread('wait', '--id', 'runner', ...wait)).data).toMatchObject({
+      status: 'done',
+      answer: 'Checked.',
+    });
+    expect(await readFile(join(dir, 'effects'), 'utf8')).toBe('once\n');
+    expect(lastMessage(server.requests[1]?.body)).toContain('The turn was cancelled');
+  });
+});
+
+it('a name that several threads have names none of them', async () => {
+  const { thread, list } = await openThreads([]);
+  for (const task of ['a', 'b']) await thread('create', '--task', task, '--name', 'dup');
+  expect((await thread('delete', '--id', 'dup')).error).toMatchObject({ code: 'AMBIGUOUS_MATCH' });
+  expect(await list()).toHaveLength(2);
+});
+
+it('thread wait exits with 1 unless the thread finished successfully', async () => {
+  const { thread, helve } = await openThreads([{ text: 'Done.' }, { text: 'Half', hold: never }]);
+  const codeOf = async (name: string, seconds: string) =>
+    (await helve(['thread', 'wait', '--id', name, '--timeout-seconds', seconds])).code;
+  await thread('start', '--prompt', 'Run', '--name', 'good');
+  expect(await codeOf('good', '60')).toBe(0);
+  await thread('start', '--prompt', 'Run', '--name', 'slow');
+  expect(await codeOf('slow', '1')).toBe(1);
+});
+
 describe('after the service was killed, a thread', () => {
   it('resumes an answer that was cut off, with the keys of the next command', async () => {
     const { thread, server, killService, home } = await openThreads([

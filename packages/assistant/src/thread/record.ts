@@ -67,11 +67,17 @@ export function isOver({ status }: Pick<ThreadRecord, 'status'>): boolean {
   return !['scheduled', 'queued', 'running', 'waiting'].includes(status);
 }
 
-/** A thread by its name, its id or the beginning of that; of several of one name the latest. */
+/** A thread by its id, its name or the beginning of its id. The runs of a schedule have its name: that means the schedule. */
 export function findRecord(records: readonly ThreadRecord[], wanted: string): ThreadRecord {
-  const exact = records.findLast(({ id, name }) => id === wanted || name === wanted);
-  const fitting = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
+  const exact = records.find(({ id }) => id === wanted);
   if (exact) return exact;
+  const named = records.filter(({ name }) => name === wanted);
+  const [only, another] = [named.filter(isSchedule), named.filter((each) => !isOver(each)), named].find(hasSome) ?? [];
+  if (only && another) {
+    throw new CommandError('AMBIGUOUS_MATCH', `Several threads are called ${wanted}`, { hint: listed(named) });
+  }
+  if (only) return only;
+  const fitting = wanted === '' ? [] : records.filter(({ id }) => id.startsWith(wanted));
   if (fitting.length === 1 && fitting[0]) return fitting[0];
   if (fitting.length > 1) {
     throw new CommandError('AMBIGUOUS_MATCH', `Several threads begin with ${wanted}`, { hint: listed(fitting) });
@@ -80,6 +86,14 @@ export function findRecord(records: readonly ThreadRecord[], wanted: string): Th
   throw new CommandError('NOT_FOUND', `There is no thread ${JSON.stringify(wanted)}`, {
     hint: worded`${didYouMean(wanted, known, '', { end: '? ' })}${listed(records)}`,
   });
+}
+
+function isSchedule({ schedule, scheduledBy }: ThreadRecord): boolean {
+  return schedule !== undefined && scheduledBy === undefined;
+}
+
+function hasSome(list: readonly unknown[]): boolean {
+  return list.length > 0;
 }
 
 const MOST_LISTED = 10;

@@ -395,6 +395,8 @@ export class ThreadRunner {
     if (error.code === 'AUTH_REQUIRED' && claim.env.secrets.length > 0) {
       const problem = `${error.message}. It continues with the next command that has the key.`;
       await threads.settle(claim, { status: 'queued', problem });
+      // The claim took the mark of a turn that a service cut off. Whoever has the key continues it.
+      if (claim.wasPaused) await threads.pause(claim);
       // Another caller may have come while it was opened.
       if (lent === this.#lent) this.#lacking.add(id);
       return this.#fill();
