@@ -12,6 +12,19 @@ const set = (sandbox: Sandbox, key: string, value: string, ...more: readonly str
   run(sandbox, 'config', 'set', '--key', key, '--value', value, ...more);
 
 describe('helve config', () => {
+  it('says that a wrong value was not written, and not that the file is broken', async () => {
+    const sandbox = await openSandbox();
+    await set(sandbox, 'model', 'opus');
+    expect(await set(sandbox, 'model', '5')).toMatchObject({
+      code: 2,
+      error: {
+        message: expect.stringMatching(/settings\.json was not changed: model must be /),
+        hint: 'Give another value.',
+      },
+    });
+    expect((await run(sandbox, 'config', 'get', '--key', 'model')).data.value).toBe('opus');
+  });
+
   it('sets, shows with its origin, and takes back, and what is set holds', async () => {
     const sandbox = await openSandbox({ 'a.txt': 'x' });
     expect(await set(sandbox, 'permissions.deny', '["fs read"]')).toMatchObject({ code: 0 });

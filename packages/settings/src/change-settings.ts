@@ -1,5 +1,5 @@
 import { isTrusted, trust } from './consent.ts';
-import type { Place } from '@helve/command';
+import { CommandError, type Place } from '@helve/command';
 import { changeDocument } from './change.ts';
 import type { JsonObject } from './document.ts';
 import { environmentOf } from './environment.ts';
@@ -27,15 +27,24 @@ export async function changeSettings(
   check: (document: JsonObject, file: string) => void = () => {},
 ): Promise<SettingsChange> {
   const file = settingsFile(scope, place);
+  const verify = (document: JsonObject) => {
+    const layer = { scope, file, foreign: false, document };
+    checkKeys(scope, file, document);
+    permissionsOf([layer]);
+    environmentOf([layer]);
+    check(document, file);
+  };
   const changed = await changeDocument(
     file,
     (document = {}) => {
       const after = change(document);
-      const layer = { scope, file, foreign: false, document: after };
-      checkKeys(scope, file, after);
-      permissionsOf([layer]);
-      environmentOf([layer]);
-      check(after, file);
+      try {
+        verify(after);
+      } catch (thrown) {
+        // A file that was broken before has to be fixed first.
+        verify(document);
+        throw notChanged(thrown, file);
+      }
       return after;
     },
     scope === 'project' ? 0o644 : 0o600,
@@ -45,4 +54,15 @@ export async function changeSettings(
   const trusted = before.runs.length === 0 || (await isTrusted(place.home, before));
   if (trusted && after.runs.length > 0) await trust(place.home, after, place.now());
   return { file, ...changed, trusted };
+}
+
+/** The file is in order: what would be wrong is the change. */
+function notChanged(thrown: unknown, file: string): unknown {
+  if (!(thrown instanceof CommandError) || thrown.code !== 'INVALID_SETTINGS') return thrown;
+  const { message, hint, details } = thrown;
+  const what = message.replace(/^.*?settings(?:\.local)?\.json(?::\d+)?: /s, '');
+  return new CommandError('INVALID_SETTINGS', `${file} was not changed: ${what}`, {
+    hint: hint?.startsWith('Fix the file') ? 'Give another value.' : hint,
+    details,
+  });
 }
