@@ -83,7 +83,8 @@ function shortFlag(command: Declaration, { text, raw }: Token, place: Place): Co
     return lineProblem(`Flags have two dashes: ${text} is not one`, place, { replacement: `--${whole.flag}` });
   }
   const suggestion = parameters.find((parameter) => parameter.flag.startsWith(letter));
-  if (!suggestion) return lineProblem(`${command.path} has no flag ${text}`, place, { hint: allFlags(command) });
+  if (!suggestion)
+    return lineProblem(`${command.path || 'helve'} has no flag ${text}`, place, { hint: allFlags(command) });
   const corrected = text.length === 2 ? { replacement: `--${suggestion.flag}` } : {};
   return lineProblem(`Flags have two dashes: ${text} is not one`, place, corrected);
 }

@@ -30,6 +30,7 @@ export const command = defineCommand({
   effect: 'inspect',
   input,
   output,
+  reportsFailure: ({ valid }) => !valid,
   examples: ['helve utcp validate --file manual.json'],
   run: async () => (await import('../../utcp/validate.ts')).validate,
   render: { model: viewValidation, person: viewValidation, brief: briefValidation },
