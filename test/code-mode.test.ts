@@ -60,6 +60,35 @@ describe('the tool Script', () => {
     expect([await exists(join(guarded.dir, 'a.txt')), await exists(join(guarded.dir, 'b.txt'))]).toEqual([false, true]);
   });
 
+  it.each([
+    ['in a mode that asks nothing', ['--permission-mode', 'bypassPermissions'], undefined],
+    ['where a hook allows each call', [], 'PreToolUse'],
+    ['where a hook answers each question', [], 'PermissionRequest'],
+  ] as const)('approves nothing in the name of a person, %s', async (_, flags, event) => {
+    const script = `
+      const said = [];
+      for (const [command, input] of [
+        ['config set', { key: 'sandbox', value: 'off' }],
+        ['trust allow', { path: 'a.txt' }],
+        ['rules confirm', { names: ['x'] }],
+        ['mcp configure', { name: 'x', config: { command: 'true' } }],
+      ]) {
+        try { await helve(command, input); said.push('did ' + command); }
+        catch (error) { said.push(error.code + ' ' + command); }
+      }
+      return said.join(', ');`;
+    const decision = event === 'PreToolUse' ? { permissionDecision: 'allow' } : { decision: { behavior: 'allow' } };
+    const output = JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...decision } });
+    const hooks = event && { [event]: [{ hooks: [{ type: 'command', command: `echo '${output}'` }] }] };
+    const sandbox = await openAssistant(running(script), {}, { ...ON, ...(hooks ? { hooks } : {}) });
+    await sandbox.ask('Go', flags);
+    expect(toldTo(sandbox, 1)).toContain(
+      ['config set', 'trust allow', 'rules confirm', 'mcp configure']
+        .map((each) => `PERMISSION_DENIED ${each}`)
+        .join(', '),
+    );
+  });
+
   it('reports an uncaught refusal as one', async () => {
     const sandbox = await openAssistant(running(`await helve('fs write', { path: 'a', content: 'x' })`), {}, ON);
     expect((await sandbox.askJson('Go')).result.subtype).toBe('error_tool_refused');

@@ -1,6 +1,6 @@
 import { CommandError, didYouMean, toCommandError } from '@helve/command';
 import { withReach } from '@helve/command/host';
-import { type Ask, type Caller, judgingBy, type Policy, under } from '@helve/policy';
+import { asModel, type Ask, type Caller, judgingBy, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
 import { failed, notRun } from '../tools/reply.ts';
@@ -114,7 +114,10 @@ async function run(turn: Turn, ready: Planned, place: ToolPlace): Promise<ToolRe
   return signal.aborted && reply.outcome === 'denied' ? failed(toCommandError(signal.reason)) : reply;
 }
 
-/** Who a call is made for: what a hook decided about it counts as an answer, or as a reason to ask. */
+/**
+ * Who a call is made for: the model, also where the call is one of several within another. What a hook decided about it
+ * counts as an answer, or as a reason to ask.
+ */
 function callerFor(
   turn: Turn,
   { call, permission }: Pick<Planned, 'call' | 'permission'>,
@@ -131,7 +134,7 @@ function callerFor(
     rewrite(input);
     return { allow: false, reason: 'a hook allows it only with a different input' };
   };
-  return under(caller, {
+  return under(asModel<TurnCaller>(caller), {
     ask,
     ...(permission === 'ask' ? { policy: askingPolicy(caller.authority.policy) } : {}),
   });
