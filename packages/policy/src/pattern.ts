@@ -20,7 +20,7 @@ export interface PatternBase {
 export function compilePattern(pattern: string, base: PatternBase): PathMatcher {
   const written = absolutePattern(pattern, base);
   const forms = new Set([written, withRealBase(written)]);
-  const matchers = [...forms].map((form) => picomatch([form, `${form}/**`], { dot: true }));
+  const matchers = [...forms].map((form) => pathMatcher([form, `${form}/**`]));
   return (path) => matchers.some((matches) => matches(path));
 }
 
@@ -34,9 +34,9 @@ export function absolutePattern(pattern: string, { root, home }: PatternBase): s
   return resolve('/', join(escapePattern(root), relative));
 }
 
-/** Matches paths against absolute patterns. */
+/** Matches paths against absolute patterns. Names may hold line breaks, which are characters like others. */
 export function pathMatcher(patterns: readonly string[]): PathMatcher {
-  return picomatch([...patterns], { dot: true });
+  return picomatch([...patterns], { dot: true, flags: 's' });
 }
 
 /** The path that an absolute pattern stands for, if it is a single one; a folder with all below it is. */

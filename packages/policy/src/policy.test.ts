@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Effect, Registry } from '@helve/command';
 import { sampleRegistry } from '@helve/command/testing';
+import { guardRules } from './confinement/guard-rules.ts';
+import { guardedPaths } from './confinement/guarded.ts';
 import { createPolicy } from './create.ts';
 import type { Mode } from '@helve/command/line';
 import type { Verdict } from './policy.ts';
@@ -194,6 +196,39 @@ describe('rules', () => {
         `fs read r:${base}/src/link/key`,
       ),
     ).toBe('deny by roots');
+  });
+
+  it.each(['\n', '\r', '\r\n', '\u2028', '\u2029'])('hold for names with the line break %j', async (end) => {
+    const cases: readonly [Given, string, string][] = [
+      [{ deny: ['Read(/x/out/**)'] }, `/x/out/n${end}l/k`, 'deny'],
+      [{ deny: ['Read(/x/out)'] }, `/x/out/${end}`, 'deny'],
+      [{ deny: ['Read(**/.env)'] }, `/project/a${end}b/.env`, 'deny'],
+      [{ deny: ['Read(.env)'] }, `/project/${end}/.env`, 'deny'],
+      [{ deny: ['Read(*.pem)'] }, `/project/a${end}/b${end}.pem`, 'deny'],
+      [{ deny: ['Read(src/*)'] }, `/project/src/${end}`, 'deny'],
+      [{ deny: ['Read(.env)'] }, `/project/.env${end}`, 'allow'],
+      [{ root: `/pro${end}ject`, deny: ['Read(.env)'] }, `/pro${end}ject/a/.env`, 'deny'],
+    ];
+    for (const [given, path, expected] of cases) {
+      const policy = await policyOf(given);
+      const { verdict } = policy.judge({ command: 'fs read', effect: 'inspect', touches: [{ access: 'read', path }] });
+      const permitted = policy.permits('fs grep', path, 'read');
+      expect([path, verdict, permitted]).toEqual([path, expected, expected === 'allow']);
+    }
+    const path = `/project/a${end}b/.claude/settings.json`;
+    const rules = guardRules({ cwd: '/project', env: {}, home: '/users/me/.helve' }, []);
+    const settings = { mode: 'acceptEdits', modeSource: 'the test', rules, cwd: '/project' } as const;
+    const policy = await createPolicy({ ...settings, base: { root: '/project', home: '/users/me' } });
+    const written = { command: 'fs write', effect: 'modify', touches: [{ access: 'write', path }] } as const;
+    expect(policy.judge(written)).toMatchObject({ verdict: 'ask', rule: 'Edit(**/.claude)' });
+  });
+
+  it.each(['\n', '\r\n', ''])('guard the git folder that a .git file with a line break leads to (%j)', async (end) => {
+    const base = await realpath(await mkdtemp(join(tmpdir(), 'helve-policy-')));
+    onTestFinished(() => rm(base, { recursive: true }));
+    await mkdir(join(base, 'top'));
+    await writeFile(join(base, 'top/.git'), `gitdir: ../o\nther${end}`);
+    expect(guardedPaths([join(base, 'top')], { files: [] })).toContain(join(base, 'o\nther/hooks'));
   });
 
   it('keep a command from what it comes across by itself', async () => {

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CommandError, type Confinement, realPath } from '@helve/command';
-import { literalPath, type PathMatcher, withRealBase } from '../pattern.ts';
+import { literalPath, type PathMatcher, pathMatcher, withRealBase } from '../pattern.ts';
 import {
   type GuardedPath,
   guardedGit,
@@ -109,7 +109,7 @@ function toGlob(pattern: string, into: Set<string>): Glob {
   const bases = forms.map((form) => realPath(picomatch.scan(form).base.replace(/\\(.)/g, '$1') || '/'));
   const name = /\/\*\*\/([^*?[\]{}()!+@|\\/]+)$/.exec(pattern)?.[1];
   const isPlain = name !== undefined && literalPath(pattern.slice(0, -name.length - 4)) !== undefined;
-  return { bases, into, name: isPlain ? name : undefined, matches: picomatch(forms, { dot: true }) };
+  return { bases, into, name: isPlain ? name : undefined, matches: pathMatcher(forms) };
 }
 
 interface Finding {

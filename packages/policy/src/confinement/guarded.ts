@@ -118,7 +118,7 @@ function linkedTop(folder: string): readonly string[] {
 
 /** The folder that a file `.git` leads to. */
 function linkIn(git: string): string | undefined {
-  return /^gitdir: (.+)\n?$/.exec(readTextIfAny(git) ?? '')?.[1];
+  return /^gitdir: (.+?)[\r\n]*$/s.exec(readTextIfAny(git) ?? '')?.[1];
 }
 
 /** The name of a submodule may have several parts. */
