@@ -2,9 +2,19 @@ import { join, resolve } from 'node:path';
 import type { CallerOptions, SettledCaller } from '@helve/assistant';
 import { CommandError, type Contact, type Place, type ProcessId, type Registry } from '@helve/command';
 import type { Forward } from '@helve/command/host';
-import { asModel, type Ask, authorityOf, isMarkedAsModel, type Mode, openPolicy } from '@helve/policy';
+import {
+  asModel,
+  type Ask,
+  authorityOf,
+  DEFAULT_SANDBOX,
+  inheritedSandbox,
+  isMarkedAsModel,
+  type Mode,
+  openPolicy,
+  withSandbox,
+} from '@helve/policy';
 import { readSettings, type Settings } from '@helve/settings';
-import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
+import { sandboxOfMachine } from './sandbox.ts';
 
 /** Who calls, and how they are reached during a call. */
 export interface HostedCallerOptions extends CallerOptions {
@@ -56,9 +66,10 @@ async function callerWith(
   const settle = async () => (await import('./policy.ts')).settle({ cwd, home, registry, settings }, from);
   // Without any settings there is nothing to load for them.
   const isOpen = (from.rules ?? []).length === 0 && (from.mode ?? from.defaultMode) === OPEN && from.by !== 'model';
-  if (settings.layers.length > 0 || !isOpen || from.sandbox !== undefined) {
+  if (settings.layers.length > 0 || !isOpen || (from.sandbox ?? inheritedSandbox(from.env)) !== undefined) {
     const { env: variables, ...settled } = await settle();
-    return { ...base, ...settled, place: { ...base.place, env: variables } };
+    const { sandbox } = settled.authority.policy;
+    return { ...base, ...settled, place: { ...base.place, env: withSandbox(variables, sandbox) } };
   }
   const policy =
     from.by === 'client'

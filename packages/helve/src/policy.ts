@@ -4,19 +4,22 @@ import { CommandError, type Place, projectRoot, realPath, type Registry, resolve
 import {
   authorityOf,
   createPolicy,
+  DEFAULT_SANDBOX,
   findUselessRules,
   guardRules,
+  inheritedSandbox,
   type Mode,
   MODES,
   openPolicy,
   type Policy,
   type Rule,
   type Sandbox,
+  SANDBOX_VARIABLE,
 } from '@helve/policy';
 import { environmentOf, leftOutNotices, permissionsOf, sandboxOf, type Settings } from '@helve/settings';
 import type { HostedCallerOptions } from './caller.ts';
 import { hookScripts } from './hook-scripts.ts';
-import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
+import { sandboxOfMachine } from './sandbox.ts';
 
 /** What follows from settings: variables, the policy and what to tell the user. Loaded only where there are any. */
 export async function settle(
@@ -46,7 +49,11 @@ export async function settle(
   ].map(realPath);
   const guarded = hookScripts(layers, cwd);
   const asksAlways = from.by !== 'person';
-  const leastSandbox = sandboxOf(layers.filter(({ scope }) => scope === 'managed'));
+  const inherited = inheritedSandbox(from.env);
+  const leastSandbox = stricter(
+    sandboxOf(layers.filter(({ scope }) => scope === 'managed')),
+    inherited && { setting: inherited, source: SANDBOX_VARIABLE },
+  );
   const sandboxSaid = stricter(
     from.sandbox ? { setting: from.sandbox, source: '--sandbox' } : sandboxOf(layers),
     leastSandbox,

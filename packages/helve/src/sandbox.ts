@@ -9,5 +9,3 @@ export function sandboxOfMachine(setting: Sandbox['setting'], source: string, on
     state: async () => (await import('@helve/processes/confine')).sandboxState(),
   };
 }
-
-export const DEFAULT_SANDBOX = { setting: 'auto', source: 'the default' } as const;

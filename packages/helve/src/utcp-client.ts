@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '@helve/command';
-import { authorityOf, openPolicy, type SandboxSetting } from '@helve/policy';
+import { authorityOf, DEFAULT_SANDBOX, openPolicy, type SandboxSetting } from '@helve/policy';
 import { readSettings, sandboxOf } from '@helve/settings';
 import { type ClientSurroundings, UtcpClient as ToolboxClient, type UtcpConfig } from '@helve/toolbox';
-import { DEFAULT_SANDBOX, sandboxOfMachine } from './sandbox.ts';
+import { sandboxOfMachine } from './sandbox.ts';
 
 export interface UtcpClientOptions extends Partial<Omit<ClientSurroundings, 'confinement'>> {
   /** Whether programs of `cli` tools are confined; absent: as the settings have it, which is `auto` by default. */

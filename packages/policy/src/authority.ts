@@ -1,6 +1,6 @@
 import type { Authority, CallerWith } from '@helve/command/host';
 import type { Ask, Policy } from './policy.ts';
-import type { Sandbox } from './sandbox.ts';
+import { type Sandbox, withSandbox } from './sandbox.ts';
 
 /** The authority of a caller under a policy, with a way to ask a person. */
 export interface PolicyAuthority extends Authority {
@@ -60,7 +60,8 @@ export function under<Who extends Caller>(
   { policy = caller.authority.policy, ...change }: { readonly policy?: Policy; readonly ask?: Ask | undefined },
 ): Who {
   const { ask, model } = caller.authority;
-  return { ...caller, authority: authorityOf(policy, 'ask' in change ? change.ask : ask, model) };
+  const place = { ...caller.place, env: withSandbox(caller.place.env, policy.sandbox) };
+  return { ...caller, place, authority: authorityOf(policy, 'ask' in change ? change.ask : ask, model) };
 }
 
 /** Lets everything through, for a caller who has decided already; `source` says who that is. */

@@ -21,7 +21,17 @@ export {
 } from './policy.ts';
 export { readLimits, verdictOn } from './limits.ts';
 export { literalPath, pathMatcher } from './pattern.ts';
-export { confines, type Sandbox, type SandboxSetting, type SandboxState, SANDBOX_SETTINGS } from './sandbox.ts';
+export {
+  confines,
+  DEFAULT_SANDBOX,
+  inheritedSandbox,
+  type Sandbox,
+  SANDBOX_SETTINGS,
+  SANDBOX_VARIABLE,
+  type SandboxSetting,
+  type SandboxState,
+  withSandbox,
+} from './sandbox.ts';
 export { describeConfinement, describeRun, type ProgramRun, sandboxNotice } from './describe-run.ts';
 export { rulesForQuestion } from './propose.ts';
 export { parseRule, type Rule } from './rule.ts';

@@ -29,6 +29,8 @@ export const ThreadRecord = v.object({
   /** As it was asked for: by a short name, or with its provider. */
   wantedModel: v.optional(v.string()),
   mode: v.picklist(MODES),
+  /** Its programs run in the sandbox only, because those of whoever started it do. */
+  sandbox: v.optional(v.literal('required')),
   agent: v.optional(v.string()),
   /** Of two that wait, the one with the higher number runs first. */
   priority: v.optional(v.number(), 0),

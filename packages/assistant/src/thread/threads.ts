@@ -197,7 +197,7 @@ async function placeOf(context: Context, createCaller: CreateCaller): Promise<Th
 }
 
 function shown(kept: ThreadRecord, runner: ThreadRunner): Thread {
-  const { file: _, wantedModel: _wanted, ...record } = kept;
+  const { file: _, wantedModel: _wanted, sandbox: _sandbox, ...record } = kept;
   const questions = runner
     .questions(record.id)
     .map(({ options, ...question }) => ({ ...question, options: [...options] }));

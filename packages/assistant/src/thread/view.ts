@@ -3,7 +3,7 @@ import type { ConversationEvent } from '../loop/events.ts';
 import { briefCall } from '../session/transcript.ts';
 import { ThreadRecord } from './record.ts';
 
-const { file: _, wantedModel: _wanted, ...fields } = ThreadRecord.entries;
+const { file: _, wantedModel: _wanted, sandbox: _sandbox, ...fields } = ThreadRecord.entries;
 
 export const threadOutput = {
   ...fields,

@@ -4,7 +4,8 @@ import type { ConversationHost, ConversationRequest } from '../opening/host.ts';
 import type { OpenedConversation } from '../opening/open.ts';
 import type { ThreadRecord } from './record.ts';
 
-export interface ThreadWish extends Pick<ConversationRequest, 'name' | 'model' | 'agent' | 'maxTurns' | 'maxCost'> {
+export interface ThreadWish
+  extends Pick<ConversationRequest, 'name' | 'model' | 'agent' | 'maxTurns' | 'maxCost' | 'sandbox'> {
   readonly prompt: string;
   readonly mode?: Mode | undefined;
   readonly priority?: number | undefined;
@@ -44,6 +45,7 @@ export function newRecord(wish: ThreadWish, { conversation, caller }: OpenedConv
     model: conversation.model.id,
     ...(model === undefined ? {} : { wantedModel: model }),
     mode: caller.authority.policy.mode,
+    ...(caller.authority.policy.sandbox?.setting === 'required' ? { sandbox: 'required' } : {}),
     ...(agent === undefined ? {} : { agent }),
     priority,
     asks,
@@ -58,8 +60,8 @@ export function newRecord(wish: ThreadWish, { conversation, caller }: OpenedConv
 }
 
 /** How a thread is opened again. */
-export function wishOf({ wantedModel, mode, agent, maxTurns, maxCost, asks }: ThreadRecord) {
-  return { model: wantedModel, mode, agent, maxTurns, maxCost, asks };
+export function wishOf({ wantedModel, mode, sandbox, agent, maxTurns, maxCost, asks }: ThreadRecord) {
+  return { model: wantedModel, mode, sandbox, agent, maxTurns, maxCost, asks };
 }
 
 /** Where words cannot be meant, there is no conversation to go on with. */

@@ -5,7 +5,7 @@ import { socketOf } from './sockets.ts';
 
 /** Variables that lead to sockets and terminals of the outside, or to helve's own state. */
 const OUTSIDE =
-  /^(SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_TTY|SSH_CONNECTION|SSH_CLIENT|GPG_AGENT_INFO|GPG_TTY|DBUS_\w+|DOCKER_HOST|TMUX|TMUX_PANE|TMUX_TMPDIR|STY|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|VSCODE_\w*|HELVE_HOME)$/;
+  /^(SSH_AUTH_SOCK|SSH_AGENT_PID|SSH_TTY|SSH_CONNECTION|SSH_CLIENT|GPG_AGENT_INFO|GPG_TTY|DBUS_\w+|DOCKER_HOST|TMUX|TMUX_PANE|TMUX_TMPDIR|STY|XDG_RUNTIME_DIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|VSCODE_\w*|HELVE_HOME|HELVE_SANDBOX)$/;
 
 /** Caches, state and histories that programs fail without or complain about, by the variable that names them, and where they are otherwise. */
 const CACHES: Readonly<Record<string, string>> = {
