@@ -7,11 +7,10 @@ import {
   type Ask,
   authorityOf,
   DEFAULT_SANDBOX,
-  inheritedSandbox,
   isMarkedAsModel,
   type Mode,
   openPolicy,
-  withSandbox,
+  SANDBOX_VARIABLE,
 } from '@helve/policy';
 import { readSettings, type Settings } from '@helve/settings';
 import { sandboxOfMachine } from './sandbox.ts';
@@ -66,10 +65,9 @@ async function callerWith(
   const settle = async () => (await import('./policy.ts')).settle({ cwd, home, registry, settings }, from);
   // Without any settings there is nothing to load for them.
   const isOpen = (from.rules ?? []).length === 0 && (from.mode ?? from.defaultMode) === OPEN && from.by !== 'model';
-  if (settings.layers.length > 0 || !isOpen || (from.sandbox ?? inheritedSandbox(from.env)) !== undefined) {
+  if (settings.layers.length > 0 || !isOpen || (from.sandbox ?? from.env[SANDBOX_VARIABLE]) !== undefined) {
     const { env: variables, ...settled } = await settle();
-    const { sandbox } = settled.authority.policy;
-    return { ...base, ...settled, place: { ...base.place, env: withSandbox(variables, sandbox) } };
+    return { ...base, ...settled, place: { ...base.place, env: variables } };
   }
   const policy =
     from.by === 'client'

@@ -15,6 +15,7 @@ import {
   type Rule,
   type Sandbox,
   SANDBOX_VARIABLE,
+  withSandbox,
 } from '@helve/policy';
 import { environmentOf, leftOutNotices, permissionsOf, sandboxOf, type Settings } from '@helve/settings';
 import type { HostedCallerOptions } from './caller.ts';
@@ -89,9 +90,10 @@ export async function settle(
     });
   };
   const own = [...permissions.ownRules, ...flags];
+  const policy = await make(mode, modeSource, []);
   return {
-    env,
-    authority: authorityOf(await make(mode, modeSource, []), from.ask),
+    env: withSandbox(env, policy.sandbox),
+    authority: authorityOf(policy, from.ask),
     notices: [...leftOutNotices(leftOut), ...(own.length === 0 ? [] : await findUselessRules(own, registry))],
     folders,
     ownPolicy: () => make('bypassPermissions', 'the user', []),

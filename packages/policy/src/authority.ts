@@ -1,6 +1,6 @@
 import type { Authority, CallerWith } from '@helve/command/host';
 import type { Ask, Policy } from './policy.ts';
-import { type Sandbox, withSandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** The authority of a caller under a policy, with a way to ask a person. */
 export interface PolicyAuthority extends Authority {
@@ -52,16 +52,6 @@ const startedByModels = new Set<string>();
 /** Whether a model of this process has started something. */
 export function isOwn(name: string): boolean {
   return startedByModels.has(name);
-}
-
-/** The caller with another policy, or with another way to ask. */
-export function under<Who extends Caller>(
-  caller: Who,
-  { policy = caller.authority.policy, ...change }: { readonly policy?: Policy; readonly ask?: Ask | undefined },
-): Who {
-  const { ask, model } = caller.authority;
-  const place = { ...caller.place, env: withSandbox(caller.place.env, policy.sandbox) };
-  return { ...caller, place, authority: authorityOf(policy, 'ask' in change ? change.ask : ask, model) };
 }
 
 /** Lets everything through, for a caller who has decided already; `source` says who that is. */

@@ -1,5 +1,5 @@
 export { asModel, forOwner, isMarkedAsModel } from './as-model.ts';
-export { authorityOf, type Caller, OPEN_POLICY, openPolicy, type PolicyAuthority, under } from './authority.ts';
+export { authorityOf, type Caller, OPEN_POLICY, openPolicy, type PolicyAuthority } from './authority.ts';
 export { adviceFor } from './confinement/advice.ts';
 export { standInFor, type StandIn } from './confinement/guarded.ts';
 export { findPaths, type FoundPaths, type Missing } from './confinement/find-paths.ts';
@@ -21,16 +21,15 @@ export {
 } from './policy.ts';
 export { readLimits, verdictOn } from './limits.ts';
 export { literalPath, pathMatcher } from './pattern.ts';
+export { inheritedSandbox, withSandbox } from './inherited-sandbox.ts';
 export {
   confines,
   DEFAULT_SANDBOX,
-  inheritedSandbox,
   type Sandbox,
   SANDBOX_SETTINGS,
   SANDBOX_VARIABLE,
   type SandboxSetting,
   type SandboxState,
-  withSandbox,
 } from './sandbox.ts';
 export { describeConfinement, describeRun, type ProgramRun, sandboxNotice } from './describe-run.ts';
 export { rulesForQuestion } from './propose.ts';
@@ -41,5 +40,6 @@ export type { Data, Interpreter, Program, Runner } from './shell/program.ts';
 export { commonName, programNamed } from './shell/programs.ts';
 export { isReadOnly } from './shell/read-only.ts';
 export { touchesOf } from './touches.ts';
+export { under } from './under.ts';
 export { findUselessRules } from './useless.ts';
 export { type Mode, MODES } from '@helve/command/line';
