@@ -21,6 +21,7 @@ const LINES = [
   'helve config set --key network.allowPrivate --value true',
   'helve config unset --key permissions.deny',
   'helve plugin install --name ./tools',
+  'helve browser launch --headless --program /bin/true',
   `helve tool call --tool trust.allow --params '{"path":".mcp.json"}'`,
 ];
 

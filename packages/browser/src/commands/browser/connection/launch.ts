@@ -12,6 +12,8 @@ export const command = defineCommand({
   path: 'browser launch',
   summary: 'Start a browser with its own profile and the extension, ready for use',
   effect: 'execute',
+  // It runs outside the sandbox: a model may start a browser, but no program of its choice.
+  approves: ({ program }) => program !== undefined,
   input,
   output: v.object({
     browser: v.string(),
