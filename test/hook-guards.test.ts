@@ -76,6 +76,27 @@ it('exit code 2 blocks at each event that can, with what was printed as the reas
   }
 });
 
+describe.each([
+  ['PreToolUse', { permissionDecision: 'allow' }],
+  ['PermissionRequest', { decision: { behavior: 'allow' } }],
+])('%s that allows', (event, answer) => {
+  const command = `echo '${JSON.stringify({ hookSpecificOutput: answer })}'`;
+  const hooks = forEach([event], () => ({ type: 'command', command }));
+  const HOOK = '.git/hooks/pre-commit';
+
+  it.each([
+    ['a file that makes programs run code', 'Write', { file_path: HOOK, content: 'x' }, {}, HOOK],
+    ['such a file where a rule asks too', 'Write', { file_path: HOOK, content: 'x' }, { ask: ['Edit'] }, HOOK],
+    ['to leave the sandbox', 'Bash', { command: 'touch left.txt', sandbox: false }, {}, 'left.txt'],
+  ])('does not answer for the user: %s', async (_, name, input, permissions, file) => {
+    const files = { '.git/HEAD': 'ref: refs/heads/main\n' };
+    const script = [{ calls: [{ name, input }] }, { text: 'ok' }];
+    const sandbox = await openAssistant(script, files, { hooks, permissions });
+    expect((await sandbox.askJson('Go')).result.subtype).toBe('error_tool_refused');
+    expect(await exists(sandbox, file)).toBe(false);
+  });
+});
+
 describe('hooks of all layers', () => {
   const saying = (words: string) =>
     forEach(['UserPromptSubmit'], () => ({ type: 'command', command: `echo ${words}` }));

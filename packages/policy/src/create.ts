@@ -129,11 +129,12 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     return { ...ofMode, verdict: 'ask', reason: 'it asks for network access' };
   }
 
-  /** The ask rule that applies. A rule that allows a guarded file by name is the user's answer to helve's own rules. */
+  /**
+   * The ask rule that applies. helve's own come first: no hook may answer them. A rule that allows a guarded file by name
+   * is the user's answer to them.
+   */
   function askedAbout(request: Request, places: readonly Place[]): Decision | undefined {
-    const own = firstConcerned(asking, request, places);
-    if (own) return own;
-    return guardOf(request, places);
+    return guardOf(request, places) ?? firstConcerned(asking, request, places);
   }
 
   /** The guard of a file that is written and that no rule of the user opens by its name. */

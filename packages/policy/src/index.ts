@@ -5,7 +5,7 @@ export { standInFor, type StandIn } from './confinement/guarded.ts';
 export { findPaths, type FoundPaths, type Missing } from './confinement/find-paths.ts';
 export { contains, isProject } from './confinement/project-folder.ts';
 export { refusedTools } from './conversation-tools.ts';
-export { guardRules } from './confinement/guard-rules.ts';
+export { guardRules, isGuard } from './confinement/guard-rules.ts';
 export { describeNeed } from './confinement/widen.ts';
 export { createPolicy } from './create.ts';
 export { deferredPolicy } from './deferred.ts';

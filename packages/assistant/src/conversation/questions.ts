@@ -3,6 +3,7 @@ import type { Policy, Question } from '@helve/policy';
 import type { Emit } from '../loop/events.ts';
 import type { CallAnswer, TurnHooks, TurnView } from '../loop/hooks.ts';
 import type { ToolCallPart } from '../model/message.ts';
+import { isForPerson } from '../permissions/for-person.ts';
 import type { PermissionAnswer } from '../permissions/permissions.ts';
 import type { ConversationOptions } from './options.ts';
 
@@ -62,8 +63,7 @@ export class Questions {
     if (!question.approval && permissions?.hasAllowed(question, from.policy)) return { allow: true };
     for (const { beforeAsk } of from.hooks) {
       const answer = await beforeAsk?.(call, question, from);
-      // A hook can refuse an approval, but not give it.
-      if (answer && !(question.approval && answer.allow)) return answer;
+      if (answer && !(answer.allow && isForPerson(question))) return answer;
     }
     if (!permissions) {
       const { ask } = caller().authority;

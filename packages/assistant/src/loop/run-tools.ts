@@ -3,6 +3,7 @@ import { withReach } from '@helve/command/host';
 import { asModel, type Ask, type Caller, judgingBy, type Policy, under } from '@helve/policy';
 import type { EntryOf } from '../log/entry.ts';
 import type { ToolCallPart } from '../model/message.ts';
+import { isForPerson } from '../permissions/for-person.ts';
 import { failed, notRun } from '../tools/reply.ts';
 import type { ToolPlace, ToolPlan, ToolReply } from '../tools/tool.ts';
 import type { Denial } from './events.ts';
@@ -125,9 +126,7 @@ function callerFor(
   rewrite: Rewrite = () => {},
 ): Caller {
   const ask: Ask = async (question) => {
-    // A hook that permits a call approves nothing for the user, and gives its programs no more access than the sandbox does.
-    const isForUser = question.approval || question.needs !== undefined || question.sandbox === 'leaves';
-    if (permission === 'allow' && !isForUser) return { allow: true };
+    if (permission === 'allow' && !isForPerson(question)) return { allow: true };
     const { input, ...answer } = await turn.ask(call, question, { signal: turn.signal, policy: caller.ownPolicy });
     if (!input) return answer;
     // What was permitted is not what this call would do.

@@ -1,5 +1,6 @@
 import { projectFolders, type Place } from '@helve/command';
 import { escapePattern } from '../escape-pattern.ts';
+import type { Decision } from '../policy.ts';
 import { parseRule, type Rule } from '../rule.ts';
 import { userGit } from './git-config.ts';
 import { GUARDED_ANYWHERE, guardedPaths } from './guarded.ts';
@@ -20,6 +21,11 @@ export function guardRules({ cwd, env, home }: Place, more: readonly string[]): 
     root: '/',
     pattern,
   }));
+}
+
+/** Whether helve's own rules ask, because of a file that makes other programs run code. */
+export function isGuard({ verdict, source }: Pick<Decision, 'verdict' | 'source'>): boolean {
+  return verdict === 'ask' && source === OWN_RULES;
 }
 
 /** Whether a rule of the user names what a guard rule guards. A rule that merely covers it, such as `Edit(**)`, does not. */
