@@ -2,7 +2,9 @@ import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAssistant } from './kit/assistant.ts';
+import { openSandbox } from './kit/helve.ts';
 import { runProgram } from './kit/library.ts';
+import { connect } from './kit/mcp.ts';
 
 const MODES = ['plan', 'default', 'acceptEdits', 'bypassPermissions'] as const;
 
@@ -59,6 +61,20 @@ const CONFINED: typeof CALLS = {
   'a program that writes outside the project': [bash('cp a.txt /usr/b'), 'runs', 'asks', 'asks', 'asks'],
   'a program that does anything': [bash('node -e "1"'), 'runs', 'runs', 'runs', 'runs'],
   'a line that runs a program': [bash('helve terminal exec --command "node -e 1"'), 'runs', 'runs', 'runs', 'runs'],
+  'a program with the network': [
+    bash('helve terminal exec --network --command "touch b"'),
+    'refuses',
+    'asks',
+    'asks',
+    'asks',
+  ],
+  'a session with the network': [
+    bash('helve terminal session start --network --command "touch b"'),
+    'refuses',
+    'asks',
+    'asks',
+    'asks',
+  ],
   'a program outside the sandbox': [
     { name: 'Bash', input: { command: 'touch b', sandbox: false } },
     'refuses',
@@ -170,5 +186,26 @@ describe('rules of the settings', () => {
     expect(await ask('Hi')).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
     const names: readonly string[] = server.requests[0]?.body.tools.map(({ name }: { name: string }) => name);
     expect(['Agent', 'Skill', 'Todo'].filter((name) => !names.includes(name))).toEqual([tool]);
+  });
+});
+
+describe('the network in the sandbox that is required', () => {
+  const line = 'helve terminal exec --network --command "touch b"';
+
+  it.each([
+    ['is denied to an MCP client in bypassPermissions where nobody can be asked', {}, false],
+    ['is open to it where a rule allows it', { permissions: { allow: ['Network'] } }, true],
+  ])('%s', async (_, settings, isOpen) => {
+    const sandbox = await openSandbox({}, settings);
+    const client = await connect(sandbox, ['--permission-mode', 'bypassPermissions', '--sandbox']);
+    const { content } = await client.call('CliRun', { command: line });
+    expect((content[0]?.text ?? '').includes('it needs approval, and nobody can be asked here')).toBe(!isOpen);
+    expect((await readdir(sandbox.dir)).includes('b')).toBe(isOpen);
+  });
+
+  it('is open to a person who asks for it', async () => {
+    const sandbox = await openSandbox({}, { sandbox: 'required' });
+    expect(await sandbox.helve(['terminal', 'exec', '--network', '--command', 'touch b'])).toMatchObject({ code: 0 });
+    expect(await readdir(sandbox.dir)).toContain('b');
   });
 });

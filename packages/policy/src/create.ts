@@ -36,12 +36,14 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   const guards = (access: Access) =>
     roots !== undefined ||
     [...deny, ...ask].some(({ subject }) => subject.kind === 'access' && subject.access === access);
+  /** All programs of its calls run in the sandbox, where there is one. */
+  const confinesAll = (settings.sandbox?.setting ?? 'off') !== 'off' && settings.sandbox?.only !== 'foreign';
   const isOpen =
     mode === 'bypassPermissions' &&
     !roots &&
     deny.length === 0 &&
     (ask.length === 0 || !settings.asksAlways) &&
-    ((settings.sandbox?.setting ?? 'off') === 'off' || settings.sandbox?.only === 'foreign');
+    !confinesAll;
   const [guardsReads, guardsWrites] = [guards('read'), guards('write')];
   /** It may touch what is guarded, and that cannot be told. */
   const mayTouchGuarded = ({ vague, effect }: SimpleCommand) =>
@@ -94,17 +96,19 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
   /** What its mode says of a call whose programs are confined, or would be. */
   function bySandbox({ sandbox, modeSource }: PolicySettings, request: Request, places: readonly Place[]): Decision {
     const { setting = 'required', source = 'the call' } = sandbox ?? {};
+    const ofNetwork = request.network && request.sandbox === 'inside' ? byNetwork(settings) : undefined;
     if (request.sandbox === 'inside' && request.shell) {
       // What helve itself writes for the call, such as a file with its output, is not confined.
       const written = request.touches.filter(({ access }) => access === 'write').map(toPlace);
       const ofFiles = byMode(settings, 'modify', written.find(isElsewhere));
       if (written.length > 0 && ofFiles.verdict !== 'allow') return ofFiles;
-      const ofNetwork = request.network ? byNetwork(settings) : undefined;
       if (ofNetwork && ofNetwork.verdict !== 'allow') return ofNetwork;
       return { verdict: 'allow', rule: `sandbox ${setting}`, source, reason: 'its programs run in the sandbox' };
     }
     const ofMode = byMode(settings, effectOf(request), places.find(isElsewhere));
-    if (request.sandbox === 'inside') return ofMode;
+    if (request.sandbox === 'inside') {
+      return ofMode.verdict === 'allow' && ofNetwork && ofNetwork.verdict !== 'allow' ? ofNetwork : ofMode;
+    }
     if (mode === 'plan') {
       return {
         verdict: 'deny',
@@ -125,7 +129,9 @@ export async function createPolicy(settings: PolicySettings): Promise<Policy> {
     if (mode === 'plan') return { ...ofMode, verdict: 'deny', reason: 'there is no network in mode plan' };
     const open = allow.find((rule) => isOfNetwork(rule) && rule.pattern === undefined);
     if (open) return byRule(open, 'network access');
-    if (mode === 'bypassPermissions') return { ...ofMode, verdict: 'allow', reason: 'nothing is asked in this mode' };
+    if (mode === 'bypassPermissions' && !(settings.asksAlways && confinesAll)) {
+      return { ...ofMode, verdict: 'allow', reason: 'nothing is asked in this mode' };
+    }
     return { ...ofMode, verdict: 'ask', reason: 'it asks for network access' };
   }
 
