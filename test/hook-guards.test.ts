@@ -170,7 +170,7 @@ describe('hooks of all layers', () => {
       stdout: 'ok\n',
       stderr: [
         `warning: ${file}: a hook for UserPromptSubmit never runs: helve has no hooks of the type mcp_tool\n`,
-        `warning: ${file}: the hooks for WorktreeCreate never run: helve makes no worktrees\n`,
+        `warning: ${file}: the hooks for WorktreeCreate never run: the worktrees of threads run no hooks\n`,
       ].join(''),
     });
     expect(await readFile(join(sandbox.dir, 'ran.txt'), 'utf8')).toBe(`${sandbox.dir}\n`);
