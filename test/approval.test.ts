@@ -44,7 +44,10 @@ describe('a model cannot approve in the name of a person', () => {
       const batch = await connect(sandbox, ['--tools', 'line'], kind);
       for (const line of LINES) {
         const answer = await batch.call('helve', { line });
-        expect([line, answer.isError]).toEqual([line, true]);
+        expect([line, answer._meta?.['helve/error']]).toEqual([
+          line,
+          expect.objectContaining({ code: 'PERMISSION_DENIED' }),
+        ]);
       }
       expect((await sandbox.helve(['trust', 'list'])).stdout).not.toContain('"trusted":true');
     },

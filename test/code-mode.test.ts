@@ -80,7 +80,7 @@ describe('the tool Script', () => {
     const decision = event === 'PreToolUse' ? { permissionDecision: 'allow' } : { decision: { behavior: 'allow' } };
     const output = JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...decision } });
     const hooks = event && { [event]: [{ hooks: [{ type: 'command', command: `echo '${output}'` }] }] };
-    const sandbox = await openAssistant(running(script), {}, { ...ON, ...(hooks ? { hooks } : {}) });
+    const sandbox = await openAssistant(running(script), { 'a.txt': '{}' }, { ...ON, ...(hooks ? { hooks } : {}) });
     await sandbox.ask('Go', flags);
     expect(toldTo(sandbox, 1)).toContain(
       ['config set', 'trust allow', 'rules confirm', 'mcp configure']
