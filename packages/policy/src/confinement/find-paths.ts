@@ -43,6 +43,7 @@ export function findPaths(confinement: Confinement): FoundPaths {
       if (path === undefined) globs.push(toGlob(pattern, into));
       // A link that leads nowhere has nothing to hide or to hold.
       else if (exists(realPath(path))) into.add(realPath(path));
+      else if (isUnclear(realPath(path)) && exists(path)) throw nameless(path);
     }
   };
   sort(confinement.hidden, hidden);
@@ -80,6 +81,7 @@ function guardIn({ readOnly, missing }: { readonly readOnly: Set<string>; readon
       readOnly.add(real);
       return;
     }
+    if (isUnclear(real) && isLink) throw nameless(path);
     // A link that leads nowhere: whoever creates its target creates what is guarded.
     const wanted = isLink ? FOLDER : (standIn ?? standInFor(path));
     if (wanted === undefined) return;
@@ -143,6 +145,7 @@ class Walk {
     if (KERNEL.includes(folder) || this.found.hidden.has(folder)) return;
     const inRoot = roots.some((root) => contains(root, folder));
     const entries = entriesOf(folder);
+    if (entries.some(({ name }) => isUnclear(name))) this.#refuseNameless(Buffer.from(folder), folder, depth, inRoot);
     if (inRoot && isBareRepository(entries)) this.#guardAll(guardedGit(folder, this.found.user), roots);
     for (const entry of entries) {
       this.#left -= 1;
@@ -156,16 +159,36 @@ class Walk {
     }
   }
 
-  #match(path: string, { name }: Dirent): void {
-    for (const { into, bases } of this.#byName.get(name) ?? []) {
-      if (bases.some((base) => contains(base, path))) this.#add(into, path);
+  /** Throws where something that is to be protected has a path that is not UTF-8: no mount can be made for it. */
+  #refuseNameless(folder: Buffer, shown: string, depth: number, inRoot: boolean, isNamed = true): void {
+    const entries = bytesOf(folder);
+    const names = entries.map(({ name }) => name.toString());
+    if (!isNamed && inRoot && isBareRepository(names.map((name) => ({ name })))) throw nameless(shown);
+    for (const [index, entry] of entries.entries()) {
+      const name = names[index] ?? '';
+      if (isNamed && Buffer.from(name).equals(entry.name)) continue;
+      this.#left -= 1;
+      if (this.#left < 0) throw tooMany(shown);
+      const path = join(shown, name);
+      if (this.#matching(path, name).length > 0 || (inRoot && isGuardedName(name))) throw nameless(path);
+      const below = Buffer.concat([folder, Buffer.from('/'), entry.name]);
+      if (entry.isDirectory() && depth > 0) this.#refuseNameless(below, path, depth - 1, inRoot, false);
     }
-    for (const { into, matches } of this.#others) if (matches(path)) this.#add(into, path);
+  }
+
+  #match(path: string, { name }: Dirent): void {
+    for (const { into } of this.#matching(path, name)) this.#add(into, path);
+  }
+
+  #matching(path: string, name: string): readonly Glob[] {
+    const named = this.#byName.get(name)?.filter(({ bases }) => bases.some((base) => contains(base, path))) ?? [];
+    return [...named, ...this.#others.filter(({ matches }) => matches(path))];
   }
 
   /** What a link leads to is meant too, unless that is the project itself or around it. */
   #add(into: Set<string>, path: string): void {
     const real = realPath(path);
+    if (isUnclear(real) && !exists(real)) throw nameless(path);
     if (exists(real) && !contains(real, this.found.project)) into.add(real);
   }
 
@@ -180,7 +203,7 @@ class Walk {
 }
 
 /** Git takes any folder with these for a repository. */
-function isBareRepository(entries: readonly Dirent[]): boolean {
+function isBareRepository(entries: readonly Pick<Dirent, 'name'>[]): boolean {
   return ['HEAD', 'config', 'objects', 'refs'].every((name) => entries.some((entry) => entry.name === name));
 }
 
@@ -193,6 +216,19 @@ function entriesOf(folder: string): readonly Dirent[] {
     // A program of the same user cannot read it either.
     return [];
   }
+}
+
+function bytesOf(folder: Buffer): readonly Dirent<Buffer>[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, encoding: 'buffer' });
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a name may not be what is on disk: bytes that are not UTF-8 are read as this character. */
+function isUnclear(name: string): boolean {
+  return name.includes('\uFFFD');
 }
 
 function exists(path: string): boolean {
@@ -214,5 +250,13 @@ function tooMany(folder: string): CommandError {
     'UNAVAILABLE',
     `The sandbox cannot start: a rule with a pattern covers more than ${MOST_ENTRIES} files (stopped at ${folder})`,
     { hint: 'Name a smaller folder in the rule, such as Read(~/work/**/.env), or a file.', retry: 'never' },
+  );
+}
+
+function nameless(path: string): CommandError {
+  return new CommandError(
+    'UNAVAILABLE',
+    `The sandbox cannot start: ${path} is to be protected, and its path is not UTF-8`,
+    { hint: 'Rename what has a name with � in it, or move it out of the project.', retry: 'never' },
   );
 }
