@@ -270,18 +270,18 @@ describe('what is printed', () => {
       > 
       Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
     `));
+  // Wide enough for the path of any checkout.
   it('/doctor', async () =>
-    expect(await drawnAt(USUAL, afterTurn('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
-      "── 80 x 24 ──
+    expect(await drawnAt([{ columns: 160, rows: 24 }], afterTurn('/doctor', /[✓✗][^]*\n\n> /))).toMatchInlineSnapshot(`
+      "── 160 x 24 ──
+
       > /doctor
 
       ✓ machine node: v<version>
       ✓ machine home: /tmp/helve-e2e-XXXXXX/home can be written
       ✓ machine git: git version <version>
-      – sandbox programs: bubblewrap <version> works, and the setting is off 
-      (/tmp/helve-e2e-XXXXXX/home/settings.json)
-        → Programs that a model starts can do all that you can. Set sandbox to auto in
-        the settings.
+      – sandbox programs: bubblewrap <version> works, and the setting is off (/tmp/helve-e2e-XXXXXX/home/settings.json)
+        → Programs that a model starts can do all that you can. Set sandbox to auto in the settings.
       ✓ assistant settings: /tmp/helve-e2e-XXXXXX/home/settings.json
       ✓ assistant model: Claude Sonnet 5.5, asked of anthropic
       ✓ browser extension: built in <checkout>/packages/helve/dist/extension
@@ -296,7 +296,7 @@ describe('what is printed', () => {
       Nothing is wrong. Not in use: sandbox programs, browser service.
 
       > 
-      Mode: default | Claude Sonnet 5.5 | Context: 0% (110/1M) | msgs: 3 | $0.0006"
+      Mode: default  |  Claude Sonnet 5.5  |  Context: 0% (110/1M)  |  msgs: 3  |  $0.0006  |  no sandbox"
     `));
   it('/plugin list', async () =>
     expect(await drawnAt(USUAL, afterTurn('/plugin list', 'No plugins'))).toMatchInlineSnapshot(`
