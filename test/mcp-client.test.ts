@@ -65,7 +65,7 @@ describe('prompts and resources of MCP servers', () => {
     for (const [line, problem] of [
       ['/mcp__everything__arg-prompt', 'Did you mean args-prompt?'],
       ['/everything:args-prompt', 'needs city'],
-      ['/nobody:args-prompt', 'There is no MCP server nobody'],
+      ['/nobody:args-prompt', 'There is no command or skill /nobody:args-prompt, and no MCP server nobody'],
     ] as const)
       expect((await ask(line)).stderr).toContain(problem);
     expect(server.requests).toHaveLength(3);
