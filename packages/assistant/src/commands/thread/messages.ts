@@ -6,7 +6,7 @@ import { THREAD_ID } from './options.ts';
 
 export const command = defineCommand({
   path: 'thread messages',
-  summary: 'Show what was said and done in a thread',
+  summary: 'Show the messages and tool calls of a thread',
   effect: 'inspect',
   input: v.object({
     id: THREAD_ID,
